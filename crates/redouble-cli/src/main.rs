@@ -1,0 +1,4 @@
+//! The `redouble` command.
+fn main() {
+    println!("{}", redouble::Board::EMPTY.empties());
+}

@@ -1,0 +1,62 @@
+//! The board after a slide, with chance to move.
+
+use crate::{Board, Cell, Tile};
+
+/// A board after a slide, before the spawn.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Afterstate(Board);
+
+/// A tile that chance puts into an empty cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Spawn {
+    /// Where.
+    pub cell: Cell,
+    /// A 2 or a 4.
+    pub tile: Tile,
+}
+
+impl Afterstate {
+    /// The afterstate that looks like `board`.
+    pub const fn new(board: Board) -> Afterstate {
+        Afterstate(board)
+    }
+
+    /// What it looks like.
+    #[inline]
+    pub const fn board(self) -> Board {
+        self.0
+    }
+
+    /// The board once `spawn` has happened. The cell should be empty.
+    #[inline]
+    #[must_use]
+    pub const fn spawn(self, spawn: Spawn) -> Board {
+        debug_assert!(self.0.tile(spawn.cell).is_empty());
+        self.0.with(spawn.cell, spawn.tile)
+    }
+
+    /// Every spawn that can happen, with its probability; they sum to one.
+    pub fn spawns(self) -> impl Iterator<Item = (Spawn, f64)> {
+        let cells = self.empties() as f64;
+        self.0.empty_cells().flat_map(move |cell| {
+            [(Tile::TWO, 0.9), (Tile::FOUR, 0.1)]
+                .map(|(tile, probability)| (Spawn { cell, tile }, probability / cells))
+        })
+    }
+
+    /// How many cells are empty.
+    #[inline]
+    pub const fn empties(self) -> u32 {
+        self.0.empties()
+    }
+
+    /// The empty cell number `n`, counted from the top left.
+    #[inline]
+    pub(crate) fn nth_empty(self, n: u32) -> Cell {
+        let mut left = self.0.empty_bits();
+        for _ in 0..n {
+            left &= left.wrapping_sub(1);
+        }
+        Cell::known(left.trailing_zeros() / 4)
+    }
+}

@@ -1,0 +1,31 @@
+//! Evaluations: what a board seems to be worth, without searching.
+
+use crate::{Afterstate, Board};
+
+/// How an evaluation stands to the points made on the way to a leaf.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rewards {
+    /// It has a unit of its own: rewards are not added.
+    Ignored,
+    /// It is told the score so far and counts it: a value is a total, and losing forfeits all of it.
+    Carried,
+    /// It estimates the points still to come: rewards are added on the way up.
+    Added,
+}
+
+/// A map from boards to values.
+pub trait Evaluator: Send + Sync {
+    /// How its values stand to rewards.
+    fn rewards(&self) -> Rewards;
+
+    /// The value of a board with the player to move. The board is not dead.
+    fn board(&self, board: Board) -> f64;
+
+    /// The value of a board after a slide.
+    fn after(&self, after: Afterstate) -> f64;
+
+    /// The value of a dead board: no slide is legal.
+    fn dead(&self) -> f64 {
+        0.0
+    }
+}

@@ -1,0 +1,27 @@
+//! The engine of Redouble: the rules of 2048, exact to the 131072 tile.
+//!
+//! The modules are listed in reading order, which is the way of the data: a [`Board`] slides to an
+//! [`Afterstate`], an afterstate spawns to a board, an [`Evaluator`] says what they are worth, a search looks
+//! ahead, and an [`Agent`] chooses.
+#![deny(missing_docs)]
+
+pub mod tile;
+pub mod moves;
+pub mod rows;
+pub mod board;
+pub mod afterstate;
+pub mod symmetry;
+pub mod text;
+pub mod luck;
+pub mod eval;
+pub mod search;
+pub mod agent;
+
+pub use afterstate::{Afterstate, Spawn};
+pub use agent::Agent;
+pub use board::{Board, Slide};
+pub use eval::{Evaluator, Rewards};
+pub use luck::{Luck, Rng, Seed};
+pub use moves::Move;
+pub use search::{Limits, MoveValue, SearchReport};
+pub use tile::{Cell, Tile};
