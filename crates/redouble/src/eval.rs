@@ -28,4 +28,15 @@ pub trait Evaluator: Send + Sync {
     fn dead(&self) -> f64 {
         0.0
     }
+
+    /// Whether a board and its seven mirrored and turned copies have the same value.
+    fn is_symmetric(&self) -> bool {
+        false
+    }
+
+    /// Whether it can say what a board is worth with the player to move. If not, searches end after slides:
+    /// their depths are odd.
+    fn values_boards(&self) -> bool {
+        true
+    }
 }

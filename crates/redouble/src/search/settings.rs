@@ -1,0 +1,143 @@
+//! What each search can be told: plain structs of named fields, so that any two settings can meet in one
+//! program. Every device is off by default; each can be used alone or with the others.
+
+use crate::Tile;
+
+/// How [`Expectimax`](crate::search) searches.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExpectimaxSettings {
+    /// Plies: a slide is one, a spawn is one. Under a limit the search deepens up to it. At least 1.
+    pub depth: u32,
+    /// Deepen until this many nodes have been visited.
+    pub nodes: Option<u64>,
+    /// A spawn node less likely than this, by cell and value along its path, is evaluated at once. 0 is off.
+    pub min_prob: f64,
+    /// A 4 is looked at only if 0.1^fours · 0.9^twos on its path, itself included, is above this. 0 is off.
+    pub four_limit: f64,
+    /// Whether 4s spawn at all.
+    pub fours: bool,
+    /// Look at no more than this many spawn cells of a node, drawn by the agent's own luck, and take the
+    /// plain mean over them. At least 1.
+    pub sample: Option<u32>,
+    /// The size of the transposition table in bytes. 0 is no table.
+    pub table: usize,
+    /// Which entries of the table may answer.
+    pub reuse: Reuse,
+    /// How many threads search. At least 1.
+    pub threads: usize,
+    /// How the work is cut up for several threads.
+    pub parallel: Parallel,
+    /// Rules of the authors' own programs.
+    pub quirks: Quirks,
+}
+
+impl Default for ExpectimaxSettings {
+    fn default() -> ExpectimaxSettings {
+        ExpectimaxSettings {
+            depth: 3,
+            nodes: None,
+            min_prob: 0.0,
+            four_limit: 0.0,
+            fours: true,
+            sample: None,
+            table: 0,
+            reuse: Reuse::Exact,
+            threads: 1,
+            parallel: Parallel::Split,
+            quirks: Quirks::default(),
+        }
+    }
+}
+
+/// Which entries of a transposition table may answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reuse {
+    /// Those searched exactly as deep: the table changes no value.
+    #[default]
+    Exact,
+    /// Those searched at least as deep: more hits, other values.
+    Deeper,
+}
+
+/// How a search is cut into tasks for several threads: three ways of the Haskell program whose study is
+/// called `snake` here, and our own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Parallel {
+    /// A task for each child of every node: too fine.
+    Levels,
+    /// A task for each slide of the root: too uneven.
+    Root,
+    /// A task for each spawn of the spawn nodes that have more than `above` plies below them.
+    Chance {
+        /// The threshold; its author chose [3](Parallel::AUTHORS_THRESHOLD).
+        above: u32,
+    },
+    /// As many layers of slides and spawns as it takes to keep every thread busy, the largest tasks first.
+    #[default]
+    Split,
+}
+
+impl Parallel {
+    /// What the author of [`Parallel::Chance`] found best.
+    pub const AUTHORS_THRESHOLD: u32 = 3;
+}
+
+/// Rules of the authors' own programs, off everywhere but in their studies. (What counts as lost is asked of
+/// the evaluation.)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Quirks {
+    /// A slide that changes nothing is a move, at the root too; a spawn node on a full board is worth 0.
+    pub passing: bool,
+    /// The player may keep the value of the standing board instead of sliding.
+    pub staying: bool,
+    /// A board with this tile is a leaf: the game is won.
+    pub stop_at: Option<Tile>,
+}
+
+/// How [`AlphaBeta`](crate::search) searches: spawns are an adversary's.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AlphaBetaSettings {
+    /// Plies: a slide is one, a spawn is one. Under a limit the search deepens up to it. At least 1.
+    pub depth: u32,
+    /// Deepen until this many nodes have been visited.
+    pub nodes: Option<u64>,
+    /// Whether the adversary may spawn 4s.
+    pub fours: bool,
+    /// A 4 is looked at only if 0.1^fours · 0.9^twos on its path, itself included, with one more factor 0.9,
+    /// is above this. 0 is off.
+    pub four_limit: f64,
+    /// Whether the children that look best at a glance are searched first. It changes no value.
+    pub ordering: bool,
+    /// A board with this tile is a leaf: the game is won.
+    pub stop_at: Option<Tile>,
+}
+
+impl Default for AlphaBetaSettings {
+    fn default() -> AlphaBetaSettings {
+        AlphaBetaSettings {
+            depth: 4,
+            nodes: None,
+            fours: true,
+            four_limit: 0.0,
+            ordering: true,
+            stop_at: None,
+        }
+    }
+}
+
+/// How [`Rollouts`](crate::search) searches: by playing games at random.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RolloutSettings {
+    /// Games for each legal slide. At least 1.
+    pub games: u32,
+    /// A game ends when this tile is reached, or when it is over.
+    pub until: Option<Tile>,
+    /// How many threads play. At least 1.
+    pub threads: usize,
+}
+
+impl Default for RolloutSettings {
+    fn default() -> RolloutSettings {
+        RolloutSettings { games: 100, until: None, threads: 1 }
+    }
+}
