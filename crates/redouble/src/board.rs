@@ -91,10 +91,10 @@ impl Board {
         Move::ALL.into_iter().filter_map(move |mv| Some((mv, self.slide(mv)?)))
     }
 
-    /// Whether no slide is legal.
+    /// Whether no slide is legal: no cell is empty and no two neighbours merge, or there is no tile at all.
     #[inline]
     pub fn is_dead(self) -> bool {
-        self.empties() == 0 && Move::ALL.iter().all(|&mv| self.slide(mv).is_none())
+        matches!(self.empties(), 0 | 16) && Move::ALL.iter().all(|&mv| self.slide(mv).is_none())
     }
 
     /// Whether a tile above 32768 is on the board or could come from one slide.

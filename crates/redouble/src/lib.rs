@@ -24,4 +24,5 @@ pub use eval::{Evaluator, Rewards};
 pub use luck::{Luck, Rng, Seed};
 pub use moves::Move;
 pub use search::{Limits, MoveValue, SearchReport};
+pub use text::{ParseBoardError, ParseMoveError};
 pub use tile::{Cell, Tile};
