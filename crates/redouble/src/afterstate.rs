@@ -39,8 +39,7 @@ impl Afterstate {
     pub fn spawns(self) -> impl Iterator<Item = (Spawn, f64)> {
         let cells = self.empties() as f64;
         self.0.empty_cells().flat_map(move |cell| {
-            [(Tile::TWO, 0.9), (Tile::FOUR, 0.1)]
-                .map(|(tile, probability)| (Spawn { cell, tile }, probability / cells))
+            Tile::SPAWNS.map(|(tile, probability)| (Spawn { cell, tile }, probability / cells))
         })
     }
 

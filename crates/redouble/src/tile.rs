@@ -11,6 +11,8 @@ impl Tile {
     pub const TWO: Tile = Tile(1);
     /// The tile that spawns one time in ten.
     pub const FOUR: Tile = Tile(2);
+    /// What spawns, each with its probability.
+    pub const SPAWNS: [(Tile, f64); 2] = [(Tile::TWO, 0.9), (Tile::FOUR, 0.1)];
     /// 131072, which no longer merges.
     pub const MAX: Tile = Tile(17);
 
