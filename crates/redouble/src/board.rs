@@ -213,7 +213,7 @@ fn line_cell(mv: Move, line: u32, step: u32) -> Cell {
 }
 
 /// Bit i moved to bit 4i.
-const fn spread(bits: u16) -> u64 {
+pub(crate) const fn spread(bits: u16) -> u64 {
     let b = bits as u64;
     let b = (b | b << 24) & 0x0000_00ff_0000_00ff;
     let b = (b | b << 12) & 0x000f_000f_000f_000f;

@@ -1,4 +1,29 @@
 //! Evaluations: what a board seems to be worth, without searching.
+//!
+//! One file each, with its formula and its source. Nearly all of them are sums over the rows and columns of
+//! the board: [`lines`] is the shape they share, which a search can use to look whole lines up.
+
+pub mod lines;
+mod faces;
+mod features;
+mod gradient;
+mod grid;
+mod largest;
+mod merges;
+mod score;
+mod snake;
+mod squares;
+mod sum;
+
+pub use features::{FeatureSet, Features};
+pub use gradient::{Gradient, Smoothness};
+pub use grid::Grid;
+pub use lines::{LineTable, Lines};
+pub use merges::{Merges, MergesConstants};
+pub use score::Score;
+pub use snake::{Snake, Stuck};
+pub use squares::Squares;
+pub use sum::Sum;
 
 use crate::{Afterstate, Board};
 
@@ -21,15 +46,18 @@ pub trait Evaluator: Send + Sync {
     /// The value of a board with the player to move. The board is not dead.
     fn board(&self, board: Board) -> f64;
 
-    /// The value of a board after a slide.
-    fn after(&self, after: Afterstate) -> f64;
+    /// The value of a board after a slide: the same as if it was the player's turn, unless it is learned.
+    #[inline]
+    fn after(&self, after: Afterstate) -> f64 {
+        self.board(after.board())
+    }
 
     /// The value of a dead board: no slide is legal.
     fn dead(&self) -> f64 {
         0.0
     }
 
-    /// Whether a board and its seven mirrored and turned copies have the same value.
+    /// Whether a board and its seven mirrored and turned copies have the same value, to the last bit.
     fn is_symmetric(&self) -> bool {
         false
     }
@@ -38,5 +66,10 @@ pub trait Evaluator: Send + Sync {
     /// their depths are odd.
     fn values_boards(&self) -> bool {
         true
+    }
+
+    /// Whether the player to move counts as lost. Only a study asks for anything but dead boards.
+    fn is_lost(&self, board: Board) -> bool {
+        board.is_dead()
     }
 }

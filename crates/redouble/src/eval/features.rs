@@ -1,0 +1,137 @@
+//! `features`: points plus what a player looks at.
+
+use std::sync::Arc;
+
+use super::faces::faces;
+use super::largest::Largest;
+use super::lines::{self, Line, LineTable, Lines, tabulate};
+use super::{Evaluator, Rewards};
+use crate::Board;
+use crate::rows::Row;
+
+/// The score so far plus any of four features:
+///
+/// * *blanks*: 10 for each empty cell;
+/// * *edges*: the faces of the outer rows and columns; corners lie on two and count twice;
+/// * *corner*: the largest face, if a tile as large stands in a corner;
+/// * *monotonic*: minus, for each row and column whose steps d_0 d_1 d_2 from face to face (0 when empty)
+///   turn, d_0·d_1 < 0 or d_1·d_2 < 0, its largest |d_k|. In 2 4 4 2 a plateau hides the turn.
+///
+/// A lost game is worth 0 in all: the score so far is lost too. This value is without that score, which the
+/// search adds.
+///
+/// Source: Alma Wang, *Final Project* (expectimax, alpha-beta and rollouts for 2048), 2016.
+#[derive(Clone, Debug)]
+pub struct Features {
+    set: FeatureSet,
+    inner: Arc<LineTable<f64>>,
+    outer: Arc<LineTable<f64>>,
+}
+
+/// Which features count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct FeatureSet {
+    /// Empty cells.
+    pub blanks: bool,
+    /// Tiles on the edges.
+    pub edges: bool,
+    /// The largest tile in a corner.
+    pub corner: bool,
+    /// Lines that turn.
+    pub monotonic: bool,
+}
+
+impl FeatureSet {
+    /// All four.
+    pub const ALL: FeatureSet = FeatureSet { blanks: true, edges: true, corner: true, monotonic: true };
+}
+
+impl Features {
+    /// The evaluation, with its tables.
+    pub fn new(set: FeatureSet) -> Features {
+        Features {
+            set,
+            inner: tabulate(|line| inner(set, line)).into(),
+            outer: tabulate(|line| outer(set, line)).into(),
+        }
+    }
+
+    #[inline]
+    fn line(&self, index: usize, line: Row) -> f64 {
+        let table = if is_outer(index) { &self.outer } else { &self.inner };
+        table[line as usize]
+    }
+
+    fn line_by_formula(&self, index: usize, line: Line) -> f64 {
+        if is_outer(index) { outer(self.set, line) } else { inner(self.set, line) }
+    }
+}
+
+const fn is_outer(index: usize) -> bool {
+    index == 0 || index == 3
+}
+
+/// What any line adds. Each empty cell is in a row and a column, so each line takes half of it.
+fn inner(set: FeatureSet, line: Line) -> f64 {
+    let blanks = 5.0 * line.iter().filter(|&&exponent| exponent == 0).count() as f64;
+    f64::from(u8::from(set.blanks)) * blanks - f64::from(u8::from(set.monotonic)) * turn(line)
+}
+
+/// What a line on the edge adds.
+fn outer(set: FeatureSet, line: Line) -> f64 {
+    inner(set, line) + f64::from(u8::from(set.edges)) * faces(line).iter().sum::<f64>()
+}
+
+/// The largest step of a line that turns, else 0.
+fn turn(line: Line) -> f64 {
+    let [a, b, c, d] = faces(line);
+    let steps = [b - a, c - b, d - c];
+    let turns = steps.windows(2).any(|pair| pair[0] * pair[1] < 0.0);
+    if turns { steps.into_iter().map(f64::abs).fold(0.0, f64::max) } else { 0.0 }
+}
+
+impl Evaluator for Features {
+    fn rewards(&self) -> Rewards {
+        Rewards::Carried
+    }
+
+    #[inline]
+    fn board(&self, board: Board) -> f64 {
+        lines::value(self, board)
+    }
+
+    fn is_symmetric(&self) -> bool {
+        true
+    }
+}
+
+impl Lines for Features {
+    type Sum = f64;
+    const ROWS: bool = true;
+    const COLUMNS: bool = true;
+
+    #[inline]
+    fn row(&self, index: usize, row: Row) -> f64 {
+        self.line(index, row)
+    }
+
+    #[inline]
+    fn column(&self, index: usize, column: Row) -> f64 {
+        self.line(index, column)
+    }
+
+    fn row_by_formula(&self, index: usize, row: Line) -> f64 {
+        self.line_by_formula(index, row)
+    }
+
+    fn column_by_formula(&self, index: usize, column: Line) -> f64 {
+        self.line_by_formula(index, column)
+    }
+
+    #[inline]
+    fn whole(&self, board: Board, rows: f64, columns: f64) -> f64 {
+        let largest = Largest::of(board);
+        let corner = if self.set.corner && largest.in_corner { largest.face() } else { 0.0 };
+        rows + columns + corner
+    }
+}

@@ -1,0 +1,126 @@
+//! `snake`: faces along a winding path, each place worth a tenth of the one before.
+
+use std::sync::LazyLock;
+
+use super::faces::{face, faces};
+use super::largest::Largest;
+use super::lines::{self, Line, LineTable, Lines, tabulate};
+use super::{Evaluator, Rewards};
+use crate::rows::Row;
+use crate::{Board, Cell, Move};
+
+/// Σ s_n / 10^n − (s_0 − largest)² over the sixteen faces s_0, s_1, … met along the snake; −∞ when lost.
+///
+/// ```text
+///   3  4 11 12       the head is the bottom left, the tail the bottom right;
+///   2  5 10 13       the penalty is 0 when the head is the largest tile
+///   1  6  9 14
+///   0  7  8 15
+/// ```
+///
+/// Source: an unsigned and undated report on a parallel expectimax player for 2048 in Haskell (Columbia
+/// University, parallel functional programming, after 2019).
+#[derive(Clone, Copy, Debug)]
+pub struct Snake {
+    stuck: Stuck,
+    upwards: &'static LineTable<f64>,
+    downwards: &'static LineTable<f64>,
+}
+
+/// When the player counts as lost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Stuck {
+    /// When no slide is legal.
+    #[default]
+    Dead,
+    /// When no row can move, whatever the columns can do: a slip of the source's program.
+    Rows,
+}
+
+/// The head of the snake.
+const HEAD: Cell = Cell::known(12);
+/// Ten to the minus four times the number of columns before.
+const WEIGHT_OF_COLUMN: [f64; 4] = [1.0, 1e-4, 1e-8, 1e-12];
+
+impl Snake {
+    /// The evaluation, with its tables.
+    pub fn new(stuck: Stuck) -> Snake {
+        static UPWARDS: LazyLock<Box<LineTable<f64>>> = LazyLock::new(|| tabulate(upwards));
+        static DOWNWARDS: LazyLock<Box<LineTable<f64>>> = LazyLock::new(|| tabulate(downwards));
+        Snake { stuck, upwards: &UPWARDS, downwards: &DOWNWARDS }
+    }
+}
+
+impl Default for Snake {
+    fn default() -> Snake {
+        Snake::new(Stuck::Dead)
+    }
+}
+
+/// Whether the snake runs upwards in this column.
+const fn runs_upwards(column: usize) -> bool {
+    column.is_multiple_of(2)
+}
+
+/// A column from the top, its first face whole, the next a tenth, and so on.
+fn downwards(column: Line) -> f64 {
+    faces(column).iter().zip([1.0, 10.0, 100.0, 1000.0]).map(|(face, divisor)| face / divisor).sum()
+}
+
+/// The same from the bottom.
+fn upwards([a, b, c, d]: Line) -> f64 {
+    downwards([d, c, b, a])
+}
+
+/// Whether the board is full and no two neighbours in a row are equal.
+fn no_row_moves(board: Board) -> bool {
+    board.empties() == 0 && board.slide(Move::Left).is_none() && board.slide(Move::Right).is_none()
+}
+
+impl Evaluator for Snake {
+    fn rewards(&self) -> Rewards {
+        Rewards::Ignored
+    }
+
+    #[inline]
+    fn board(&self, board: Board) -> f64 {
+        lines::value(self, board)
+    }
+
+    fn dead(&self) -> f64 {
+        f64::NEG_INFINITY
+    }
+
+    fn is_lost(&self, board: Board) -> bool {
+        match self.stuck {
+            Stuck::Dead => board.is_dead(),
+            Stuck::Rows => no_row_moves(board),
+        }
+    }
+}
+
+impl Lines for Snake {
+    type Sum = f64;
+    const ROWS: bool = false;
+    const COLUMNS: bool = true;
+
+    #[inline]
+    fn column(&self, index: usize, column: Row) -> f64 {
+        let table = if runs_upwards(index) { self.upwards } else { self.downwards };
+        WEIGHT_OF_COLUMN[index] * table[column as usize]
+    }
+
+    fn column_by_formula(&self, index: usize, column: Line) -> f64 {
+        let sum = if runs_upwards(index) { upwards(column) } else { downwards(column) };
+        WEIGHT_OF_COLUMN[index] * sum
+    }
+
+    #[inline]
+    fn whole(&self, board: Board, _: f64, columns: f64) -> f64 {
+        if self.stuck == Stuck::Rows && no_row_moves(board) {
+            return self.dead();
+        }
+        let missing = face(board.tile(HEAD).exponent()) - Largest::of(board).face();
+        columns - missing * missing
+    }
+}
