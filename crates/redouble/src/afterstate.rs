@@ -2,9 +2,9 @@
 
 use crate::{Board, Cell, Tile};
 
-/// A board after a slide, before the spawn.
+/// A board after a slide, before the spawn. (Of another size than the real one it is `Afterstate<SmallBoard>`.)
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Afterstate(Board);
+pub struct Afterstate<F = Board>(F);
 
 /// A tile that chance puts into an empty cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -15,18 +15,20 @@ pub struct Spawn {
     pub tile: Tile,
 }
 
-impl Afterstate {
+impl<F: Copy> Afterstate<F> {
     /// The afterstate that looks like `board`.
-    pub const fn new(board: Board) -> Afterstate {
+    pub const fn new(board: F) -> Afterstate<F> {
         Afterstate(board)
     }
 
     /// What it looks like.
     #[inline]
-    pub const fn board(self) -> Board {
+    pub const fn board(self) -> F {
         self.0
     }
+}
 
+impl Afterstate {
     /// The board once `spawn` has happened. The cell should be empty.
     #[inline]
     #[must_use]

@@ -22,6 +22,11 @@ pub trait Field: Copy + Eq + Hash + Debug + Send + Sync {
     /// The empty cells, from the top left.
     fn empty_cells(self) -> impl Iterator<Item = Cell>;
 
+    /// A bit for each empty cell, bit 4i for cell i.
+    fn empty_bits(self) -> u64 {
+        self.empty_cells().fold(0, |bits, cell| bits | 1 << (4 * cell.index()))
+    }
+
     /// The same with another tile in one cell.
     #[must_use]
     fn place(self, cell: Cell, tile: Tile) -> Self;
@@ -37,6 +42,14 @@ pub trait Field: Copy + Eq + Hash + Debug + Send + Sync {
     fn slides(self) -> impl Iterator<Item = (Move, Self, u32)> {
         Move::ALL.into_iter().filter_map(move |mv| self.slide(mv).map(|(after, reward)| (mv, after, reward)))
     }
+
+    /// Whether no slide is legal.
+    fn is_dead(self) -> bool {
+        self.empties() == 0 && self.slides().next().is_none()
+    }
+
+    /// Its exponents, four bits a cell in one word and the fifth bits in another, cell 0 lowest.
+    fn bits(self) -> (u64, u16);
 
     /// Everything chance can make of this afterstate, with its probability; they sum to one.
     fn spawns(self) -> impl Iterator<Item = (Self, f64)> {
@@ -66,6 +79,11 @@ impl Field for Board {
     }
 
     #[inline]
+    fn empty_bits(self) -> u64 {
+        self.empty_bits()
+    }
+
+    #[inline]
     fn place(self, cell: Cell, tile: Tile) -> Board {
         self.with(cell, tile)
     }
@@ -77,5 +95,15 @@ impl Field for Board {
 
     fn max_tile(self) -> Tile {
         self.max_tile()
+    }
+
+    #[inline]
+    fn is_dead(self) -> bool {
+        self.is_dead()
+    }
+
+    #[inline]
+    fn bits(self) -> (u64, u16) {
+        (self.low(), self.high())
     }
 }

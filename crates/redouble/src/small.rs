@@ -116,6 +116,13 @@ impl<const ROWS: usize, const COLUMNS: usize> Field for SmallBoard<ROWS, COLUMNS
     fn max_tile(self) -> Tile {
         Self::cells().map(|cell| self.tile(cell)).max().unwrap_or_default()
     }
+
+    fn bits(self) -> (u64, u16) {
+        Self::cells().fold((0, 0), |(low, high), cell| {
+            let (exponent, place) = (self.tile(cell).exponent(), cell.index());
+            (low | u64::from(exponent & 15) << (4 * place), high | u16::from(exponent >> 4) << place)
+        })
+    }
 }
 
 /// What `slide` does to a board looked at through `view`, which is its own inverse.

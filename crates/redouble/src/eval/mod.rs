@@ -25,7 +25,7 @@ pub use snake::{Snake, Stuck};
 pub use squares::Squares;
 pub use sum::Sum;
 
-use crate::{Afterstate, Board};
+use crate::{Afterstate, Board, Field, Spawns};
 
 /// How an evaluation stands to the points made on the way to a leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,23 +38,29 @@ pub enum Rewards {
     Added,
 }
 
-/// A map from boards to values.
-pub trait Evaluator: Send + Sync {
+/// A map from boards to values; of boards of another size in the tests of searches.
+pub trait Evaluator<F: Field = Board>: Send + Sync {
     /// How its values stand to rewards.
     fn rewards(&self) -> Rewards;
 
     /// The value of a board with the player to move. The board is not dead.
-    fn board(&self, board: Board) -> f64;
+    fn board(&self, board: F) -> f64;
 
     /// The value of a board after a slide: the same as if it was the player's turn, unless it is learned.
     #[inline]
-    fn after(&self, after: Afterstate) -> f64 {
+    fn after(&self, after: Afterstate<F>) -> f64 {
         self.board(after.board())
     }
 
     /// The value of a dead board: no slide is legal.
     fn dead(&self) -> f64 {
         0.0
+    }
+
+    /// Whether the player to move counts as lost. Only a study asks for anything but dead boards. A board with
+    /// an empty cell is never lost.
+    fn is_lost(&self, board: F) -> bool {
+        board.is_dead()
     }
 
     /// Whether a board and its seven mirrored and turned copies have the same value, to the last bit.
@@ -68,8 +74,26 @@ pub trait Evaluator: Send + Sync {
         true
     }
 
-    /// Whether the player to move counts as lost. Only a study asks for anything but dead boards.
-    fn is_lost(&self, board: Board) -> bool {
-        board.is_dead()
+    /// The mean of [`board`](Evaluator::board) over `spawns`, if there is a quicker way than one by one. It
+    /// must not differ by a bit. None of the boards is lost.
+    fn mean_of_boards(&self, _after: Afterstate<F>, _spawns: Spawns) -> Option<f64> {
+        None
     }
+
+    /// The mean over `spawns` of the best legal slide, if there is a quicker way than one by one. It must not
+    /// differ by a bit. None of the boards is lost, and values are not [`Rewards::Carried`].
+    fn mean_of_replies(&self, _after: Afterstate<F>, _spawns: Spawns) -> Option<Replies> {
+        None
+    }
+}
+
+/// The best slides after several spawns.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Replies {
+    /// The mean of the best slide's worth: its reward, where rewards are added, and its afterstate's value.
+    pub mean: f64,
+    /// How many slides were legal after 2s.
+    pub after_twos: u32,
+    /// How many slides were legal after 4s.
+    pub after_fours: u32,
 }
