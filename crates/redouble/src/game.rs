@@ -88,9 +88,13 @@ impl Game {
 
     /// Game `number` of `seed` with another start.
     pub fn starting(start: Start, seed: Seed, number: u64) -> Game {
-        let luck = seed.game(number);
-        let now = Position { board: start.board(luck), score: 0, moves: 0 };
-        Game { seed, number, luck, now, past: Vec::new(), future: Vec::new() }
+        Game::resume(start.board(seed.game(number)), 0, seed, number)
+    }
+
+    /// Game `number` of `seed` on a board that comes with a score from earlier.
+    pub fn resume(board: Board, score: u32, seed: Seed, number: u64) -> Game {
+        let now = Position { board, score, moves: 0 };
+        Game { seed, number, luck: seed.game(number), now, past: Vec::new(), future: Vec::new() }
     }
 
     /// The board, the player to move.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{Afterstate, Board, Cell, Move, Tile};
+use crate::{Afterstate, Board, Cell, Move, Spawn, Tile};
 
 /// Prints the sixteen characters of the hex form; with `{:#}` the sixteen values.
 ///
@@ -55,6 +55,13 @@ impl fmt::Display for Tile {
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "row {}, column {}", self.row() + 1, self.column() + 1)
+    }
+}
+
+/// Prints such as `a 2 in row 1, column 4`.
+impl fmt::Display for Spawn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a {} in {}", self.tile, self.cell)
     }
 }
 
