@@ -1,4 +1,52 @@
-//! The `redouble` command.
-fn main() {
-    println!("{}", redouble::Board::EMPTY.empties());
+//! The `redouble` command: flags and glue around the engine and the lab. This file is its table of contents.
+
+mod failure;
+mod json;
+mod words;
+mod commands {
+    pub mod completions;
+    pub mod perft;
+}
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use commands::completions::Completions;
+use commands::perft::Perft;
+use failure::Failure;
+
+/// Play, explain and study the game 2048.
+#[derive(Parser)]
+#[command(name = "redouble", version = env!("REDOUBLE_VERSION"), disable_help_subcommand = true)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Perft(Perft),
+    Completions(Completions),
+}
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
+
+fn run() -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    let cli = match Cli::try_parse_from(words::shield_boards(std::env::args_os())) {
+        Ok(cli) => cli,
+        Err(answer) if !answer.use_stderr() => return Ok(write!(out, "{answer}")?), // --help or --version
+        Err(error) => return Err(error.into()),
+    };
+    match cli.command {
+        Command::Perft(perft) => perft.run(&mut out),
+        Command::Completions(completions) => completions.run(&mut out),
+    }
 }

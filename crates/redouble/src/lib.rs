@@ -23,6 +23,7 @@ pub mod spawns;
 pub mod eval;
 pub mod search;
 pub mod agent;
+pub mod why;
 
 pub use afterstate::{Afterstate, Spawn};
 pub use agent::Agent;

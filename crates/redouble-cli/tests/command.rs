@@ -1,0 +1,68 @@
+//! What a page of examples cannot show: pipes, JSON and the environment.
+
+use std::io::{Read, Write};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn redouble(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_redouble"));
+    command.args(args);
+    command
+}
+
+/// Runs it with `input` on standard input.
+fn with_input(args: &[&str], input: &[u8]) -> Output {
+    let mut command = redouble(args);
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn json(output: Output) -> Value {
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(output.stdout.iter().filter(|&&byte| byte == b'\n').count(), 1, "one object on one line");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn a_board_is_read_from_standard_input() {
+    let counts = json(with_input(&["perft", "-", "3", "--json"], b"0123012301230123\n"));
+    assert_eq!(counts["board"], "0123012301230123");
+    assert_eq!(counts["counts"], serde_json::json!([1, 48, 3496, 256552]));
+    assert!(counts["ms"].as_f64().unwrap() >= 0.0);
+}
+
+#[test]
+fn standard_input_that_is_no_text_is_refused() {
+    let output = with_input(&["perft", "-", "3"], &[0xff, 0xfe, 0]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "redouble: standard input: this is not text\n");
+}
+
+#[test]
+fn a_closed_pipe_ends_the_command_silently() {
+    let mut command = redouble(&["perft", "0123012301230123", "3"]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let mut errors = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+    assert_eq!(errors, "");
+    assert_ne!(child.wait().unwrap().code(), Some(101), "it must not panic");
+}
+
+#[test]
+fn the_version_names_the_package() {
+    let output = redouble(&["--version"]).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.starts_with(concat!("redouble ", env!("CARGO_PKG_VERSION"))), "{text}");
+}
+
+#[test]
+fn every_shell_gets_completions_that_know_the_subcommands() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let output = redouble(&["completions", shell]).output().unwrap();
+        assert!(String::from_utf8(output.stdout).unwrap().contains("perft"), "{shell}");
+    }
+}
