@@ -3,6 +3,9 @@
 use std::process::Command;
 use std::time::Instant;
 
+/// The root of the workspace.
+pub const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+
 /// One command that must succeed.
 pub struct Step {
     /// What it checks, in a word or two.
@@ -46,11 +49,10 @@ pub fn run_all(steps: &[Step], in_ci: bool) -> Result<Vec<Skipped>, String> {
 
 /// Runs one step at the root of the workspace.
 fn run(step: &Step) -> Result<(), String> {
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
     let mut words = step.command.split(' ');
     let program = words.next().unwrap_or_default();
     let start = Instant::now();
-    match Command::new(program).args(words).envs(step.env.iter().copied()).current_dir(root).status() {
+    match Command::new(program).args(words).envs(step.env.iter().copied()).current_dir(ROOT).status() {
         Ok(status) if status.success() => {
             println!("    passed in {:.1} s", start.elapsed().as_secs_f64());
             Ok(())

@@ -1,8 +1,9 @@
 //! `cargo xtask test`: the list of checks. A new check is a new line in [`STEPS`].
 
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use crate::step::{Skipped, Step, nothing, run_all};
+use crate::step::{ROOT, Skipped, Step, nothing, run_all};
 
 const STEPS: &[Step] = &[
     Step { title: "format", command: "cargo fmt --all --check", needs: nothing, env: &[] },
@@ -29,7 +30,7 @@ const STEPS: &[Step] = &[
     Step {
         title: "packages",
         command: "cargo package --locked --workspace --exclude xtask --allow-dirty --quiet",
-        needs: nothing,
+        needs: no_old_packages,
         env: &[],
     },
 ];
@@ -57,7 +58,7 @@ fn wasm_target() -> Result<(), String> {
     let target = "wasm32-unknown-unknown";
     let probe = Command::new("rustc").args(["--print", "target-libdir", "--target", target]).output();
     let folder = probe.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
-    if folder.is_ok_and(|folder| std::path::Path::new(&folder).is_dir()) {
+    if folder.is_ok_and(|folder| Path::new(&folder).is_dir()) {
         return Ok(());
     }
     println!("    fetching the Rust target {target}: rustup target add {target}");
@@ -65,4 +66,32 @@ fn wasm_target() -> Result<(), String> {
         Ok(status) if status.success() => Ok(()),
         _ => Err(format!("the Rust target {target} is not installed and rustup could not fetch it")),
     }
+}
+
+/// To check a package, cargo unpacks and builds those of ours that it depends on, and never again while their
+/// version stays: without this the command would be checked against an old engine.
+fn no_old_packages() -> Result<(), String> {
+    let cargo_home = std::env::home_dir().unwrap_or_default().join(".cargo");
+    let unpacked = folder("CARGO_HOME", cargo_home).join("registry/src");
+    let built = folder("CARGO_TARGET_DIR", Path::new(ROOT).join("target")).join("debug/.fingerprint");
+    entries(&unpacked, "-").iter().try_for_each(|registry| remove_ours(registry))?;
+    remove_ours(&built)
+}
+
+fn folder(variable: &str, default: PathBuf) -> PathBuf {
+    std::env::var_os(variable).map_or(default, PathBuf::from)
+}
+
+fn remove_ours(folder: &Path) -> Result<(), String> {
+    let remove =
+        |path: &PathBuf| std::fs::remove_dir_all(path).map_err(|why| format!("{}: {why}", path.display()));
+    entries(folder, "redouble").iter().try_for_each(remove)
+}
+
+/// What lies in `folder` under a name that starts with `start`.
+fn entries(folder: &Path, start: &str) -> Vec<PathBuf> {
+    let all = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    all.filter(|entry| entry.file_name().to_string_lossy().starts_with(start))
+        .map(|entry| entry.path())
+        .collect()
 }
