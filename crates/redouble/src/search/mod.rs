@@ -2,6 +2,12 @@
 
 mod report;
 mod settings;
+mod brake;
+mod table;
+mod tree;
+mod expectimax;
 
-pub use report::{Limits, MoveValue, SearchReport};
+pub use expectimax::Expectimax;
+pub use report::{Counts, Limits, MoveValue, SearchReport};
 pub use settings::{AlphaBetaSettings, ExpectimaxSettings, Parallel, Quirks, Reuse, RolloutSettings};
+pub use table::TranspositionTable;

@@ -1,5 +1,7 @@
 //! What a search may spend, and what it found.
 
+use std::ops::AddAssign;
+
 use crate::{Board, Move};
 
 /// What a search may spend. It knows no clock: the caller says when to stop.
@@ -53,9 +55,98 @@ pub struct SearchReport {
     pub nodes: u64,
     /// Evaluations made.
     pub leaves: u64,
+    /// What else was counted.
+    pub counts: Counts,
+    /// Nodes visited by each thread, when there are several.
+    pub work: Vec<u64>,
+}
+
+/// What a search counts on its way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Boards with the player to move, leaves and dead ones included.
+    pub boards: u64,
+    /// Afterstates: the spawn nodes entered, leaves included.
+    pub afterstates: u64,
+    /// Evaluations made.
+    pub leaves: u64,
+    /// Spawn nodes evaluated because they were less likely than `min_prob`.
+    pub pruned: u64,
+    /// Spawn nodes that asked the table.
+    pub asked: u64,
+    /// Spawn nodes that the table answered.
+    pub hits: u64,
+    /// Tasks made for other threads to take.
+    pub tasks: u64,
+    /// Tasks run by another thread than the one that made them.
+    pub stolen: u64,
+}
+
+impl Counts {
+    /// Boards and afterstates.
+    #[inline]
+    pub const fn nodes(&self) -> u64 {
+        self.boards + self.afterstates
+    }
+
+    /// The share of spawn nodes that were less likely than `min_prob`.
+    pub fn pruned_share(&self) -> f64 {
+        share(self.pruned, self.afterstates)
+    }
+
+    /// The share of questions that the table answered.
+    pub fn hit_rate(&self) -> f64 {
+        share(self.hits, self.asked)
+    }
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, other: Counts) {
+        self.boards += other.boards;
+        self.afterstates += other.afterstates;
+        self.leaves += other.leaves;
+        self.pruned += other.pruned;
+        self.asked += other.asked;
+        self.hits += other.hits;
+        self.tasks += other.tasks;
+        self.stolen += other.stolen;
+    }
+}
+
+fn share(part: u64, whole: u64) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}
+
+impl MoveValue {
+    /// The first of the most valuable moves, in the order in which ties are broken.
+    pub(crate) fn best(moves: &[MoveValue; 4]) -> Option<Move> {
+        let mut best: Option<(Move, f64)> = None;
+        for mv in Move::ALL {
+            if let MoveValue::Known(value) = moves[mv.index()]
+                && best.is_none_or(|(_, most)| value > most)
+            {
+                best = Some((mv, value));
+            }
+        }
+        best.map(|(mv, _)| mv)
+    }
 }
 
 impl SearchReport {
+    /// How busy each thread was, taking the busiest as 1. The engine knows no clock: work is counted in nodes.
+    pub fn busy_shares(&self) -> Vec<f64> {
+        let most = self.work.iter().copied().max().unwrap_or(0);
+        self.work.iter().map(|&nodes| share(nodes, most)).collect()
+    }
+
+    /// The value of the chosen move, if it is known.
+    pub fn value(&self) -> Option<f64> {
+        match self.moves[self.best?.index()] {
+            MoveValue::Known(value) => Some(value),
+            _ => None,
+        }
+    }
+
     /// The report of an agent that names a move and nothing more.
     pub fn of_move(board: Board, best: Option<Move>) -> SearchReport {
         let moves = Move::ALL.map(|mv| match board.slide(mv) {

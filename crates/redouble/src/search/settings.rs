@@ -3,7 +3,7 @@
 
 use crate::Tile;
 
-/// How [`Expectimax`](crate::search) searches.
+/// How an [`Expectimax`](super::Expectimax) searches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExpectimaxSettings {
     /// Plies: a slide is one, a spawn is one. Under a limit the search deepens up to it. At least 1.
@@ -45,6 +45,18 @@ impl Default for ExpectimaxSettings {
             threads: 1,
             parallel: Parallel::Split,
             quirks: Quirks::default(),
+        }
+    }
+}
+
+impl ExpectimaxSettings {
+    /// The same within what a search can do.
+    pub(crate) fn bounded(self) -> ExpectimaxSettings {
+        ExpectimaxSettings {
+            depth: self.depth.clamp(1, u32::from(u16::MAX)), // what a table's entry has room for
+            sample: self.sample.map(|count| count.max(1)),
+            threads: self.threads.max(1),
+            ..self
         }
     }
 }
@@ -92,6 +104,13 @@ pub struct Quirks {
     pub staying: bool,
     /// A board with this tile is a leaf: the game is won.
     pub stop_at: Option<Tile>,
+}
+
+impl Quirks {
+    /// Whether the player's nodes are not what the rules say.
+    pub(crate) fn change_slides(self) -> bool {
+        self.passing || self.staying || self.stop_at.is_some()
+    }
 }
 
 /// How [`AlphaBeta`](crate::search) searches: spawns are an adversary's.

@@ -1,0 +1,46 @@
+//! When to stop: a caller's wish, or a number of nodes.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::Limits;
+
+/// The search was told to stop before it was done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stopped;
+
+/// What all threads of a search ask whether to go on.
+pub(crate) struct Brake<'a> {
+    limits: Limits<'a>,
+    nodes: u64,
+    spent: AtomicU64,
+    pulled: AtomicBool,
+}
+
+impl<'a> Brake<'a> {
+    /// How many nodes are visited between two questions.
+    const INTERVAL: u64 = 1024;
+
+    /// Stops by `limits` or after so many `nodes`.
+    pub fn new(limits: Limits<'a>, nodes: Option<u64>) -> Brake<'a> {
+        let nodes = nodes.unwrap_or(u64::MAX);
+        Brake { limits, nodes, spent: AtomicU64::new(0), pulled: AtomicBool::new(false) }
+    }
+
+    /// Whether it may ever stop a search.
+    pub fn is_needed(&self) -> bool {
+        self.nodes != u64::MAX || self.limits.is_timed()
+    }
+
+    /// Counts `nodes` more, and says how many may be visited before the next question.
+    pub fn spend(&self, nodes: u64) -> Result<u64, Stopped> {
+        let spent = self.spent.fetch_add(nodes, Ordering::Relaxed) + nodes;
+        if spent >= self.nodes || self.limits.reached() {
+            self.pulled.store(true, Ordering::Relaxed);
+        }
+        if self.pulled.load(Ordering::Relaxed) {
+            Err(Stopped)
+        } else {
+            Ok(Self::INTERVAL.min(self.nodes - spent))
+        }
+    }
+}

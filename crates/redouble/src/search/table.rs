@@ -1,0 +1,207 @@
+//! The transposition table: what a search remembers of the afterstates it has been to.
+//!
+//! An entry is three words: the value, what it is about, and both mixed with the afterstate itself. Threads
+//! read and write without locks; if two of them write at once, the words do not fit together and the entry is
+//! taken as empty. A clear changes the generation that entries must have.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use super::Reuse;
+use crate::Field;
+use crate::luck::mix;
+
+/// Values of afterstates, by depth.
+pub struct TranspositionTable {
+    entries: Box<[Entry]>,
+    generation: u64,
+}
+
+/// Zeroed, it is of generation 0, which never is.
+#[derive(Default)]
+struct Entry {
+    check: AtomicU64,
+    about: AtomicU64,
+    value: AtomicU64,
+}
+
+const _: () = assert!(size_of::<Entry>() == TranspositionTable::ENTRY_BYTES);
+
+/// What an entry is about beside the lower bits of its cells: the fifth bits, the depth, the generation.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct About(u64);
+
+impl About {
+    const GENERATIONS: u64 = 1 << 32;
+
+    fn new(high: u16, depth: u16, generation: u64) -> About {
+        About(generation << 32 | u64::from(depth) << 16 | u64::from(high))
+    }
+
+    fn generation(self) -> u64 {
+        self.0 >> 32
+    }
+
+    fn depth(self) -> u16 {
+        (self.0 >> 16) as u16
+    }
+
+    /// Everything but the depth.
+    fn without_depth(self) -> u64 {
+        self.0 & !(0xffff << 16)
+    }
+}
+
+impl TranspositionTable {
+    /// What one entry takes.
+    pub const ENTRY_BYTES: usize = 24;
+
+    /// A table of at most this many bytes, and of at least one entry.
+    pub fn with_bytes(bytes: usize) -> TranspositionTable {
+        let entries = (bytes / Self::ENTRY_BYTES).max(1);
+        TranspositionTable { entries: (0..entries).map(|_| Entry::default()).collect(), generation: 1 }
+    }
+
+    /// How many entries it has room for.
+    pub fn capacity(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Forgets everything, at once.
+    pub fn clear(&mut self) {
+        self.generation += 1;
+        if self.generation == About::GENERATIONS {
+            self.entries.iter_mut().for_each(|entry| *entry = Entry::default());
+            self.generation = 1;
+        }
+    }
+
+    /// The value of `after` with `depth` plies below it, if it is known.
+    #[inline]
+    pub fn recall<F: Field>(&self, after: F, depth: u16, reuse: Reuse) -> Option<f64> {
+        let (low, high) = after.bits();
+        let wanted = About::new(high, depth, self.generation);
+        self.places(low, high).into_iter().find_map(|place| self.entries[place].read(low, wanted, reuse))
+    }
+
+    /// Remembers the value of `after` with `depth` plies below it.
+    #[inline]
+    pub fn remember<F: Field>(&self, after: F, depth: u16, value: f64) {
+        let (low, high) = after.bits();
+        let about = About::new(high, depth, self.generation);
+        let [deep, recent] = self.places(low, high);
+        let place = if self.is_worth_more(deep, depth) { recent } else { deep };
+        self.entries[place].write(low, about, value);
+    }
+
+    /// Two neighbours: the first keeps what was searched deepest, the second what came last.
+    #[inline]
+    fn places(&self, low: u64, high: u16) -> [usize; 2] {
+        let hash = mix(low ^ u64::from(high).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let place = ((u128::from(hash) * self.entries.len() as u128) >> 64) as usize & !1;
+        [place, (place + 1).min(self.entries.len() - 1)]
+    }
+
+    /// Whether an entry of now was searched deeper than `depth`.
+    #[inline]
+    fn is_worth_more(&self, place: usize, depth: u16) -> bool {
+        let about = About(self.entries[place].about.load(Relaxed));
+        about.generation() == self.generation && about.depth() > depth
+    }
+}
+
+impl Entry {
+    #[inline]
+    fn read(&self, low: u64, wanted: About, reuse: Reuse) -> Option<f64> {
+        let (about, value) = (About(self.about.load(Relaxed)), self.value.load(Relaxed));
+        let fits = match reuse {
+            Reuse::Exact => about == wanted,
+            Reuse::Deeper => {
+                about.without_depth() == wanted.without_depth() && about.depth() >= wanted.depth()
+            }
+        };
+        (fits && self.check.load(Relaxed) == check(low, about, value)).then(|| f64::from_bits(value))
+    }
+
+    #[inline]
+    fn write(&self, low: u64, about: About, value: f64) {
+        let value = value.to_bits();
+        self.about.store(about.0, Relaxed);
+        self.value.store(value, Relaxed);
+        self.check.store(check(low, about, value), Relaxed);
+    }
+}
+
+/// For the same words beside it no two afterstates have the same check.
+#[inline]
+fn check(low: u64, about: About, value: u64) -> u64 {
+    low ^ mix(about.0 ^ mix(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Board;
+
+    fn board(text: &str) -> Board {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn exact_reuse_asks_for_the_same_depth_and_deeper_for_as_much() {
+        let table = TranspositionTable::with_bytes(1 << 10);
+        let after = board("6531432022001001");
+        table.remember(after, 4, -1.5);
+        assert_eq!([3, 4, 5].map(|depth| table.recall(after, depth, Reuse::Exact)), [None, Some(-1.5), None]);
+        let deeper = [3, 4, 5].map(|depth| table.recall(after, depth, Reuse::Deeper));
+        assert_eq!(deeper, [Some(-1.5), Some(-1.5), None]);
+    }
+
+    #[test]
+    fn tiles_beyond_four_bits_are_told_from_their_lower_bits() {
+        let table = TranspositionTable::with_bytes(TranspositionTable::ENTRY_BYTES);
+        for (large, small) in
+            [("g000000000000000", "0000000000000000"), ("h000000000000002", "1000000000000002")]
+        {
+            table.remember(board(large), 2, 1.0);
+            assert_eq!(table.recall(board(large), 2, Reuse::Exact), Some(1.0));
+            assert_eq!(table.recall(board(small), 2, Reuse::Exact), None);
+        }
+    }
+
+    #[test]
+    fn a_clear_forgets_everything() {
+        let mut table = TranspositionTable::with_bytes(0);
+        let after = board("1000000000000002");
+        table.remember(after, 2, f64::NEG_INFINITY);
+        assert_eq!(table.recall(after, 2, Reuse::Deeper), Some(f64::NEG_INFINITY));
+        table.clear();
+        assert_eq!(table.recall(after, 2, Reuse::Deeper), None);
+        table.generation = About::GENERATIONS - 1;
+        table.remember(after, 2, 1.0);
+        table.clear();
+        assert_eq!((table.generation, table.recall(after, 2, Reuse::Exact)), (1, None));
+    }
+
+    #[test]
+    fn deep_entries_outlive_shallow_ones_and_new_ones_are_always_kept() {
+        let table = TranspositionTable::with_bytes(2 * TranspositionTable::ENTRY_BYTES);
+        let [deep, first, second] = ["1000000000000002", "1000000000000003", "1000000000000004"].map(board);
+        table.remember(deep, 6, 1.0);
+        table.remember(first, 2, 2.0);
+        table.remember(second, 2, 3.0);
+        let known = [(deep, 6), (first, 2), (second, 2)]
+            .map(|(after, depth)| table.recall(after, depth, Reuse::Exact));
+        assert_eq!(known, [Some(1.0), None, Some(3.0)]);
+    }
+
+    #[test]
+    fn an_entry_torn_between_two_writers_is_empty() {
+        let table = TranspositionTable::with_bytes(0);
+        let (one, other) = (board("1000000000000002"), board("1000000000000003"));
+        table.remember(one, 2, 1.0);
+        let check = table.entries[0].check.load(Relaxed);
+        table.remember(other, 2, 2.0);
+        table.entries[0].check.store(check, Relaxed);
+        assert_eq!([one, other].map(|after| table.recall(after, 2, Reuse::Deeper)), [None, None]);
+    }
+}

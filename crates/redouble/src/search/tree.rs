@@ -1,0 +1,277 @@
+//! Expectimax, as it is defined: the player takes the best slide, chance takes the mean over its spawns.
+//!
+//! ```text
+//!  max_node(board)          the largest of chance_node(after) over the legal slides
+//!  chance_node(afterstate)  the mean of max_node(board) over the spawns
+//! ```
+//!
+//! Depth is what is left to search: at 0 a node is evaluated. Every device is a line in one of the two.
+
+use std::marker::PhantomData;
+
+use super::brake::{Brake, Stopped};
+use super::{Counts, ExpectimaxSettings, TranspositionTable};
+use crate::luck::mix;
+use crate::{Afterstate, CellSet, Evaluator, Field, Move, Rewards, Rng, Spawns, Tile};
+
+/// What every thread of a search shares.
+pub(crate) struct Shared<'a, E> {
+    pub evaluator: &'a E,
+    pub settings: &'a ExpectimaxSettings,
+    pub table: Option<&'a TranspositionTable>,
+    /// What sampled cells are drawn from, beside the board.
+    pub seed: u64,
+    pub brake: Brake<'a>,
+}
+
+/// One thread's walk through the tree.
+pub(crate) struct Tree<'a, F, E> {
+    pub shared: &'a Shared<'a, E>,
+    pub counts: Counts,
+    /// How many nodes have been told to the brake, and at how many it is asked next.
+    told: u64,
+    next_question: u64,
+    field: PhantomData<F>,
+}
+
+/// What a node must know of the way to it.
+#[derive(Clone, Copy)]
+pub(crate) struct Path {
+    /// The score: the game's, and what the slides on the way made.
+    pub score: u32,
+    /// The chance of the spawns on the way, by cell and value.
+    pub probability: f64,
+    /// How many of them were 2s and 4s.
+    pub twos: usize,
+    pub fours: usize,
+}
+
+impl Path {
+    /// The way to the root, in a game with `score` points.
+    pub fn root(score: u32) -> Path {
+        Path { score, probability: 1.0, twos: 0, fours: 0 }
+    }
+
+    fn slid(self, reward: u32) -> Path {
+        Path { score: self.score.saturating_add(reward), ..self }
+    }
+
+    #[inline]
+    fn spawned(self, tile: Tile, spawns: Spawns) -> Path {
+        let four = usize::from(tile == Tile::FOUR);
+        Path {
+            probability: self.probability * spawns.probability(tile),
+            twos: self.twos + 1 - four,
+            fours: self.fours + four,
+            ..self
+        }
+    }
+
+    /// The chance of the values on the way, if a 4 comes next.
+    pub fn chance_of_four(self) -> f64 {
+        let power = |powers: &[f64; 32], n: usize| powers[n.min(31)];
+        power(&TENTHS, self.fours + 1) * power(&NINE_TENTHS, self.twos)
+    }
+}
+
+const NINE_TENTHS: [f64; 32] = powers(0.9);
+/// By multiplying: the fifth is a little above 0.00001, as in the program that `four_limit` comes from.
+const TENTHS: [f64; 32] = powers(0.1);
+
+const fn powers(base: f64) -> [f64; 32] {
+    let (mut powers, mut n) = ([1.0; 32], 1);
+    while n < 32 {
+        powers[n] = powers[n - 1] * base;
+        n += 1;
+    }
+    powers
+}
+
+impl<'a, F: Field, E: Evaluator<F>> Tree<'a, F, E> {
+    /// A walk that has been nowhere yet.
+    pub fn new(shared: &'a Shared<'a, E>) -> Self {
+        Tree { shared, counts: Counts::default(), told: 0, next_question: 0, field: PhantomData }
+    }
+
+    /// The player's turn, with `depth` plies to go: the best slide.
+    pub fn max_node(&mut self, board: F, depth: u32, path: Path) -> Result<f64, Stopped> {
+        self.counts.boards += 1;
+        if self.shared.evaluator.is_lost(board) {
+            return Ok(self.shared.evaluator.dead());
+        }
+        if depth == 0 || self.is_won(board) {
+            return Ok(self.evaluate_board(board, path));
+        }
+        let mut best = f64::NEG_INFINITY;
+        if self.shared.settings.quirks.staying {
+            best = self.evaluate_board(board, path);
+        }
+        for mv in Move::ALL {
+            if let Some((after, reward)) = self.slide(board, mv) {
+                best = best.max(self.slide_value(after, reward, depth, path)?);
+            }
+        }
+        Ok(best)
+    }
+
+    /// What a slide to `after` is worth: it takes one of `depth` plies.
+    pub fn slide_value(&mut self, after: F, reward: u32, depth: u32, path: Path) -> Result<f64, Stopped> {
+        let after = Afterstate::new(after);
+        match self.shared.evaluator.rewards() {
+            Rewards::Ignored => self.chance_node(after, depth - 1, path),
+            Rewards::Carried => self.chance_node(after, depth - 1, path.slid(reward)),
+            Rewards::Added => Ok(f64::from(reward) + self.chance_node(after, depth - 1, path)?),
+        }
+    }
+
+    /// Chance's turn, with `depth` plies to go: the mean over the spawns.
+    fn chance_node(&mut self, after: Afterstate<F>, depth: u32, path: Path) -> Result<f64, Stopped> {
+        self.counts.afterstates += 1;
+        let pruned = path.probability < self.shared.settings.min_prob;
+        self.counts.pruned += u64::from(pruned);
+        if pruned || depth == 0 {
+            return Ok(self.evaluate_after(after, path));
+        }
+        self.ask_the_brake()?;
+        if depth == 1 {
+            return self.expand(after, depth, path); // as quick as a look into the table
+        }
+        let after = self.turned(after);
+        if let Some(value) = self.recall(after, depth) {
+            return Ok(value);
+        }
+        let value = self.expand(after, depth, path)?;
+        self.remember(after, depth, value);
+        Ok(value)
+    }
+
+    /// The mean over the spawns, by a shortcut of the evaluation where there is one.
+    fn expand(&mut self, after: Afterstate<F>, depth: u32, path: Path) -> Result<f64, Stopped> {
+        let spawns = self.spawns(after, path);
+        if spawns.is_empty() {
+            return Ok(0.0); // full: only a pass leads here
+        }
+        if depth <= 2
+            && let Some(value) = self.last_layers(after, spawns, depth, path)
+        {
+            return Ok(value);
+        }
+        spawns.try_mean(|cell, tile| {
+            self.max_node(after.board().place(cell, tile), depth - 1, path.spawned(tile, spawns))
+        })
+    }
+
+    /// The whole tree below a spawn node near the leaves, taken at once by the evaluation.
+    fn last_layers(&mut self, after: Afterstate<F>, spawns: Spawns, depth: u32, path: Path) -> Option<f64> {
+        let Shared { evaluator, settings, .. } = self.shared;
+        if after.board().empties() < 2 {
+            return None; // a spawn might end the game
+        }
+        if depth == 1 {
+            let mean = evaluator.mean_of_boards(after, spawns)?;
+            self.counts.boards += u64::from(spawns.len());
+            self.counts.leaves += u64::from(spawns.len());
+            return Some(mean + self.carried(path));
+        }
+        if evaluator.rewards() == Rewards::Carried || settings.quirks.change_slides() {
+            return None;
+        }
+        let replies = evaluator.mean_of_replies(after, spawns)?;
+        self.count_replies(spawns, replies.after_twos, Tile::TWO, path);
+        self.count_replies(spawns, replies.after_fours, Tile::FOUR, path);
+        self.counts.boards += u64::from(spawns.len());
+        Some(replies.mean)
+    }
+
+    fn count_replies(&mut self, spawns: Spawns, slides: u32, tile: Tile, path: Path) {
+        let slides = u64::from(slides);
+        self.counts.afterstates += slides;
+        self.counts.leaves += slides;
+        if path.spawned(tile, spawns).probability < self.shared.settings.min_prob {
+            self.counts.pruned += slides;
+        }
+    }
+
+    /// A slide, or with the quirk of passing the same board again.
+    #[inline]
+    pub fn slide(&self, board: F, mv: Move) -> Option<(F, u32)> {
+        let pass = self.shared.settings.quirks.passing.then_some((board, 0));
+        board.slide(mv).or(pass)
+    }
+
+    fn is_won(&self, board: F) -> bool {
+        self.shared.settings.quirks.stop_at.is_some_and(|tile| board.max_tile() >= tile)
+    }
+
+    /// The spawns to look at.
+    fn spawns(&self, after: Afterstate<F>, path: Path) -> Spawns {
+        let settings = self.shared.settings;
+        let cells = CellSet::empties(after.board());
+        let cells = match settings.sample {
+            Some(count) if count < cells.len() => cells.sample(count, &mut self.luck(after)),
+            _ => cells,
+        };
+        let fours =
+            settings.fours && (settings.four_limit <= 0.0 || path.chance_of_four() > settings.four_limit);
+        Spawns { cells, fours }
+    }
+
+    /// The same for the same afterstate, in whatever order the tree is walked.
+    fn luck(&self, after: Afterstate<F>) -> Rng {
+        let (low, high) = after.board().bits();
+        Rng::new(mix(self.shared.seed ^ mix(low ^ mix(u64::from(high)))))
+    }
+
+    /// The afterstate in the position that stands for all its symmetric ones, where the evaluation does not
+    /// tell them apart. It is turned with and without a table, so that a table does not change the order of
+    /// any sum.
+    fn turned(&self, after: Afterstate<F>) -> Afterstate<F> {
+        if self.shared.evaluator.is_symmetric() { Afterstate::new(after.board().canonical()) } else { after }
+    }
+
+    #[inline]
+    fn recall(&mut self, after: Afterstate<F>, depth: u32) -> Option<f64> {
+        let table = self.shared.table?;
+        self.counts.asked += 1;
+        let value = table.recall(after.board(), depth as u16, self.shared.settings.reuse)?;
+        self.counts.hits += 1;
+        Some(value)
+    }
+
+    #[inline]
+    fn remember(&self, after: Afterstate<F>, depth: u32, value: f64) {
+        if let Some(table) = self.shared.table {
+            table.remember(after.board(), depth as u16, value);
+        }
+    }
+
+    fn evaluate_board(&mut self, board: F, path: Path) -> f64 {
+        self.counts.leaves += 1;
+        self.shared.evaluator.board(board) + self.carried(path)
+    }
+
+    fn evaluate_after(&mut self, after: Afterstate<F>, path: Path) -> f64 {
+        self.counts.leaves += 1;
+        self.shared.evaluator.after(after) + self.carried(path)
+    }
+
+    /// What an evaluation that counts the score must be told.
+    #[inline]
+    fn carried(&self, path: Path) -> f64 {
+        match self.shared.evaluator.rewards() {
+            Rewards::Carried => f64::from(path.score),
+            _ => 0.0,
+        }
+    }
+
+    /// Asks now and then whether to go on.
+    #[inline]
+    fn ask_the_brake(&mut self) -> Result<(), Stopped> {
+        let nodes = self.counts.nodes();
+        if nodes >= self.next_question {
+            self.next_question = nodes + self.shared.brake.spend(nodes - self.told)?;
+            self.told = nodes;
+        }
+        Ok(())
+    }
+}
