@@ -6,3 +6,19 @@
 
 pub mod stats;
 pub mod clock;
+pub mod machine;
+pub mod outcome;
+pub mod arena;
+pub mod notebook;
+pub mod trial;
+pub mod summary;
+pub mod sequential;
+pub mod compare;
+
+pub use arena::Entrant;
+pub use compare::Comparison;
+pub use notebook::{Notebook, NotebookError};
+pub use outcome::{Identity, Outcome, Terms, Until};
+pub use sequential::{Sequential, Verdict};
+pub use summary::Summary;
+pub use trial::{Progress, Tally, Trial};

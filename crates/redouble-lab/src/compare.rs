@@ -1,0 +1,92 @@
+//! Two agents on the same seeds: which one scores more, and how sure that is.
+
+use redouble::Rng;
+use serde::Serialize;
+
+use crate::outcome::Outcome;
+use crate::sequential::{Sequential, Verdict};
+use crate::stats;
+
+/// Samples drawn for the interval of the difference.
+const ROUNDS: u32 = 10_000;
+
+/// Two agents on the same seeds.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Comparison {
+    /// The first agent.
+    pub a: String,
+    /// The second agent.
+    pub b: String,
+    /// How many games of each were compared.
+    pub games: u64,
+    /// How many points a game the first makes more than the second, with its bootstrap interval.
+    pub difference: Difference,
+    /// How the scores of the same game go together; `None` when one side does not vary.
+    pub correlation: Option<f64>,
+    /// The smallest true difference such a sample shows four times in five.
+    pub smallest_effect: f64,
+    /// What it shows, in words.
+    pub verdict: String,
+}
+
+/// A difference of means.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Difference {
+    /// The difference itself.
+    pub mean: f64,
+    /// The lower end of its interval.
+    pub low: f64,
+    /// The upper end of its interval.
+    pub high: f64,
+}
+
+/// How much more the first made in each game.
+pub fn differences(a: &[Outcome], b: &[Outcome]) -> Vec<f64> {
+    a.iter().zip(b).map(|(a, b)| f64::from(a.score) - f64::from(b.score)).collect()
+}
+
+impl Comparison {
+    /// Compares two agents over the same games.
+    pub fn new(names: [&str; 2], a: &[Outcome], b: &[Outcome]) -> Comparison {
+        let differences = differences(a, b);
+        let scores = |of: &[Outcome]| of.iter().map(|game| f64::from(game.score)).collect::<Vec<_>>();
+        let seed = differences.len() as u64; // any fixed stream will do: the same games, the same interval
+        let interval = stats::bootstrap(&differences, stats::mean, ROUNDS, Rng::new(seed));
+        let difference = Difference { mean: interval.value, low: interval.low, high: interval.high };
+        let smallest_effect = stats::smallest_effect(&differences);
+        Comparison {
+            a: names[0].to_owned(),
+            b: names[1].to_owned(),
+            games: differences.len() as u64,
+            difference,
+            correlation: stats::correlation(&scores(a), &scores(b)),
+            smallest_effect,
+            verdict: verdict(names, difference, smallest_effect, differences.len()),
+        }
+    }
+
+    /// The same with the verdict of a sequential test.
+    #[must_use]
+    pub fn with_test(self, test: &Sequential, verdict: Verdict) -> Comparison {
+        let words = test.words(verdict, [&self.a, &self.b], self.games);
+        Comparison { verdict: words, ..self }
+    }
+}
+
+fn verdict([a, b]: [&str; 2], difference: Difference, smallest: f64, games: usize) -> String {
+    let Difference { mean, low, high } = difference;
+    if low.is_infinite() {
+        return format!("{games} games say nothing about a difference: play more");
+    }
+    let (better, worse, by, least, most) =
+        if mean > 0.0 { (a, b, mean, low, high) } else { (b, a, -mean, -high, -low) };
+    if least > 0.0 {
+        format!(
+            "{better} scores more than {worse}: by {by:.0} points a game, surely between {least:.0} and {most:.0} (95 %)"
+        )
+    } else {
+        format!(
+            "no difference is shown: {games} games would show one of {smallest:.0} points four times in five"
+        )
+    }
+}

@@ -1,0 +1,149 @@
+//! A game as the notebook keeps it, and as a row of its tables.
+
+use std::fmt::Write;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use redouble::Seed;
+use redouble::luck::mix;
+use rusqlite::{Connection, Row, params};
+
+use super::Fault;
+use crate::clock::Durations;
+use crate::machine;
+use crate::outcome::{Identity, Outcome, Terms, parse_start, start_text};
+
+/// A game as the notebook keeps it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Who played.
+    pub identity: Identity,
+    /// Under what terms.
+    pub terms: Terms,
+    /// How it went.
+    pub outcome: Outcome,
+    /// Where and when.
+    pub circumstances: Circumstances,
+}
+
+/// Where and when a game was played. It does not make it another game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Circumstances {
+    /// The version of the program.
+    pub version: String,
+    /// The machine.
+    pub machine: String,
+    /// When it ended, in seconds since 1970.
+    pub finished: u64,
+}
+
+impl Circumstances {
+    /// Here and now.
+    pub fn now() -> Circumstances {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Circumstances {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            machine: machine::name().to_owned(),
+            finished: since.as_secs(),
+        }
+    }
+}
+
+impl Entry {
+    /// A number that changes when anything about the game does.
+    pub fn checksum(&self) -> u64 {
+        let Entry { identity, terms, outcome, circumstances } = self;
+        let mut text = String::new();
+        let _ = write!(text, "{}\n{}\n{}\n", identity.spec, identity.data, identity.engine);
+        let start = start_text(terms.start);
+        let _ = write!(text, "{}\n{}\n{start}\n{}\n", terms.seed.0, terms.number, terms.until);
+        let Outcome { score, board, moves, nodes, leaves, times, record } = outcome;
+        let _ = write!(text, "{score}\n{board}\n{moves}\n{nodes}\n{leaves}\n{:?}\n", times.to_bytes());
+        let Circumstances { version, machine, finished } = circumstances;
+        let _ = write!(text, "{version}\n{machine}\n{finished}\n{}", record.as_deref().unwrap_or_default());
+        text.bytes().fold(0, |sum, byte| mix(sum ^ u64::from(byte)))
+    }
+
+    /// The query for [`read`](Entry::read), ending in `which`.
+    pub(super) fn query(which: &str) -> String {
+        format!(
+            "SELECT spec, data, engine, seed, number, start, until, score, board, moves, nodes, leaves, times,
+                    version, machine, finished, checksum, record FROM entry {which}"
+        )
+    }
+
+    /// The game in a row of [`query`](Entry::query), if it is what was written.
+    pub(super) fn read(row: &Row<'_>) -> Result<Entry, Fault> {
+        let unsigned = |column| row.get::<_, i64>(column).map(|number| number as u64);
+        let identity = Identity { spec: row.get(0)?, data: row.get(1)?, engine: row.get(2)? };
+        let number = unsigned(4)?;
+        let damaged = |what: &str| Fault::Damaged(format!("{what} of game {number} of {}", identity.spec));
+        let start = parse_start(&row.get::<_, String>(5)?).ok_or_else(|| damaged("the start"))?;
+        let until = row.get::<_, String>(6)?.parse().map_err(|_| damaged("the end rule"))?;
+        let outcome = Outcome {
+            score: row.get(7)?,
+            board: row.get::<_, String>(8)?.parse().map_err(|_| damaged("the board"))?,
+            moves: row.get(9)?,
+            nodes: unsigned(10)?,
+            leaves: unsigned(11)?,
+            times: Durations::from_bytes(&row.get::<_, Vec<u8>>(12)?).ok_or_else(|| damaged("the times"))?,
+            record: row.get(17)?,
+        };
+        let circumstances =
+            Circumstances { version: row.get(13)?, machine: row.get(14)?, finished: unsigned(15)? };
+        let checksum = unsigned(16)?;
+        let sound = damaged("the checksum");
+        let terms = Terms { seed: Seed(unsigned(3)?), number, start, until };
+        let entry = Entry { identity, terms, outcome, circumstances };
+        if entry.checksum() == checksum { Ok(entry) } else { Err(sound) }
+    }
+
+    /// Writes the game unless it is there; returns how many rows that changed.
+    pub(super) fn insert(&self, connection: &Connection) -> Result<usize, Fault> {
+        let Entry { identity, terms, outcome, circumstances } = self;
+        let agent = params![identity.spec, identity.data, identity.engine];
+        let place = params![circumstances.machine, circumstances.version];
+        connection
+            .prepare_cached("INSERT OR IGNORE INTO agent (spec, data, engine) VALUES (?, ?, ?)")?
+            .execute(agent)?;
+        connection
+            .prepare_cached("INSERT OR IGNORE INTO place (machine, version) VALUES (?, ?)")?
+            .execute(place)?;
+        let nanos = i64::try_from(outcome.times.total().as_nanos()).unwrap_or(i64::MAX);
+        let changed = connection.prepare_cached(INSERT)?.execute(params![
+            identity.spec,
+            identity.data,
+            identity.engine,
+            circumstances.machine,
+            circumstances.version,
+            terms.seed.0 as i64,
+            terms.number as i64,
+            start_text(terms.start),
+            terms.until.to_string(),
+            outcome.score,
+            outcome.board.to_string(),
+            outcome.moves,
+            outcome.nodes as i64,
+            outcome.leaves as i64,
+            nanos,
+            outcome.times.to_bytes(),
+            circumstances.finished as i64,
+            self.checksum() as i64,
+            outcome.record,
+        ])?;
+        Ok(changed)
+    }
+}
+
+/// A game that is there stays, unless only the new one has a record.
+const INSERT: &str = "
+    INSERT INTO game (agent, place, seed, number, start, until, score, board, moves, nodes, leaves, nanos,
+                      times, finished, checksum, record)
+    SELECT agent.id, place.id, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19
+    FROM agent, place
+    WHERE agent.spec = ?1 AND agent.data = ?2 AND agent.engine = ?3
+      AND place.machine = ?4 AND place.version = ?5
+    ON CONFLICT (agent, seed, number, start, until) DO UPDATE
+    SET place = excluded.place, score = excluded.score, board = excluded.board, moves = excluded.moves,
+        nodes = excluded.nodes, leaves = excluded.leaves, nanos = excluded.nanos, times = excluded.times,
+        finished = excluded.finished, checksum = excluded.checksum, record = excluded.record
+    WHERE game.record IS NULL AND excluded.record IS NOT NULL";

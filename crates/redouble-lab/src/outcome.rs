@@ -1,0 +1,151 @@
+//! One game of one agent: under what terms it was played, and how it went.
+
+use std::fmt;
+use std::str::FromStr;
+
+use redouble::{Board, Game, Seed, Start, Tile};
+
+use crate::clock::Durations;
+
+/// When a game ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Until {
+    /// When no slide is legal.
+    #[default]
+    Over,
+    /// When this tile stands on the board, or no slide is legal.
+    Tile(Tile),
+}
+
+impl Until {
+    /// Whether a game ends on `board` although it may not be over.
+    pub fn reached(self, board: Board) -> bool {
+        matches!(self, Until::Tile(tile) if board.max_tile() >= tile)
+    }
+}
+
+/// Prints `over`, or the face of the tile.
+impl fmt::Display for Until {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Until::Over => f.pad("over"),
+            Until::Tile(tile) => write!(f, "{}", tile.face()),
+        }
+    }
+}
+
+/// The text is neither `over` nor a tile from 4 to 131072.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is no end of a game: expected 'over' or a tile from 4 to 131072")]
+pub struct ParseUntilError(String);
+
+impl FromStr for Until {
+    type Err = ParseUntilError;
+
+    fn from_str(text: &str) -> Result<Until, ParseUntilError> {
+        if text == "over" {
+            return Ok(Until::Over);
+        }
+        let tile = text.parse().ok().and_then(Tile::from_face).filter(|&tile| tile >= Tile::FOUR);
+        tile.map(Until::Tile).ok_or_else(|| ParseUntilError(text.to_owned()))
+    }
+}
+
+/// What a game is played under: with the same terms, every agent meets the same luck.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Terms {
+    /// The seed of the trial.
+    pub seed: Seed,
+    /// The number of the game under that seed.
+    pub number: u64,
+    /// What it starts with.
+    pub start: Start,
+    /// When it ends.
+    pub until: Until,
+}
+
+impl Terms {
+    /// The game at its start.
+    pub fn game(&self) -> Game {
+        Game::starting(self.start, self.seed, self.number)
+    }
+}
+
+/// A start as text: `two`, `one`, or a board in its hex form.
+pub fn start_text(start: Start) -> String {
+    match start {
+        Start::TwoTiles => "two".to_owned(),
+        Start::OneTile => "one".to_owned(),
+        Start::Board(board) => board.to_string(),
+    }
+}
+
+/// Reads what [`start_text`] wrote.
+pub fn parse_start(text: &str) -> Option<Start> {
+    match text {
+        "two" => Some(Start::TwoTiles),
+        "one" => Some(Start::OneTile),
+        board => board.parse().ok().map(Start::Board),
+    }
+}
+
+/// Which agent played: games are the same only if all of this is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Identity {
+    /// Its canonical spec.
+    pub spec: String,
+    /// The content hashes of the networks and tables it uses; empty for none.
+    pub data: String,
+    /// The signature of the engine that played it.
+    pub engine: String,
+}
+
+/// One game of one agent on one seed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Points made.
+    pub score: u32,
+    /// The last board.
+    pub board: Board,
+    /// Slides made.
+    pub moves: u32,
+    /// Boards and afterstates visited by all its searches.
+    pub nodes: u64,
+    /// Evaluations made by all its searches.
+    pub leaves: u64,
+    /// How long each move took.
+    pub times: Durations,
+    /// All moves and spawns, if they were to be kept.
+    pub record: Option<String>,
+}
+
+impl Outcome {
+    /// Whether a tile as large as `tile` was reached.
+    pub fn reached(&self, tile: Tile) -> bool {
+        self.board.max_tile() >= tile
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_start_is_read_as_it_is_written() {
+        let board = "0123012301230123".parse().unwrap();
+        for start in [Start::TwoTiles, Start::OneTile, Start::Board(board)] {
+            assert_eq!(parse_start(&start_text(start)), Some(start));
+        }
+        assert_eq!(parse_start("three"), None);
+    }
+
+    #[test]
+    fn an_end_of_a_game_is_read_as_it_is_printed() {
+        for text in ["over", "4", "2048", "131072"] {
+            assert_eq!(text.parse::<Until>().unwrap().to_string(), text);
+        }
+        for text in ["", "Over", "0", "2", "3000", "262144", "-2048"] {
+            assert!(text.parse::<Until>().unwrap_err().to_string().contains("expected 'over' or a tile"));
+        }
+    }
+}
