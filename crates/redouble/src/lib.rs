@@ -23,6 +23,7 @@ pub mod spawns;
 pub mod eval;
 pub mod search;
 pub mod agent;
+pub mod spec;
 pub mod why;
 
 pub use afterstate::{Afterstate, Spawn};
@@ -38,5 +39,6 @@ pub use record::GameRecord;
 pub use search::{Limits, MoveValue, SearchReport};
 pub use small::SmallBoard;
 pub use spawns::{CellSet, Spawns};
+pub use spec::{AgentSpec, EvaluatorSpec};
 pub use text::{ParseBoardError, ParseMoveError};
 pub use tile::{Cell, Tile};

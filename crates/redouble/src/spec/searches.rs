@@ -1,0 +1,275 @@
+//! The keys of the agents that search.
+
+use core::time::Duration;
+
+use super::fields::{Field, Keyed, field};
+use super::kinds::{
+    COUNT, DEPTH, Kind, MAX_DEPTH, OPTIONAL_COUNT, OPTIONAL_DEPTH, OPTIONAL_LARGE_COUNT, OPTIONAL_TILE,
+    PLIES_BELOW, PROBABILITY, SIZE, SWITCH, THREADS, TIME, UNTIL,
+};
+use super::{EvaluatorSpec, ParseSpecError};
+use crate::eval::Smoothness;
+use crate::search::{AlphaBetaSettings, ExpectimaxSettings, Parallel, Reuse, RolloutSettings};
+
+/// The strongest agent there is, and what it may spend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BestSpec {
+    /// The time for each move; the engine leaves it to the caller to keep it.
+    pub time: Option<Duration>,
+    /// Plies; deepens as far as it may if nothing is said.
+    pub depth: Option<u32>,
+    /// Deepen until this many nodes have been visited.
+    pub nodes: Option<u64>,
+    /// How many threads search.
+    pub threads: usize,
+    /// Whether endgame tables are used where there are some.
+    pub tables: bool,
+}
+
+impl Default for BestSpec {
+    fn default() -> BestSpec {
+        BestSpec { time: None, depth: None, nodes: None, threads: 1, tables: true }
+    }
+}
+
+/// Expectimax with an evaluation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExpectimaxSpec {
+    /// What leaves are worth.
+    pub eval: EvaluatorSpec,
+    /// The time for each move; the engine leaves it to the caller to keep it.
+    pub time: Option<Duration>,
+    /// How it searches.
+    pub search: ExpectimaxSettings,
+}
+
+impl Default for ExpectimaxSpec {
+    fn default() -> ExpectimaxSpec {
+        ExpectimaxSpec { eval: DEFAULT_EVALUATION, time: None, search: ExpectimaxSettings::default() }
+    }
+}
+
+/// Alpha-beta with an evaluation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AlphaBetaSpec {
+    /// What leaves are worth.
+    pub eval: EvaluatorSpec,
+    /// The time for each move; the engine leaves it to the caller to keep it.
+    pub time: Option<Duration>,
+    /// How it searches.
+    pub search: AlphaBetaSettings,
+}
+
+impl Default for AlphaBetaSpec {
+    fn default() -> AlphaBetaSpec {
+        AlphaBetaSpec { eval: DEFAULT_EVALUATION, time: None, search: AlphaBetaSettings::default() }
+    }
+}
+
+impl ExpectimaxSpec {
+    /// Sets the time as if it stood in the spec: without a depth of its own the search goes as deep as it allows.
+    pub(crate) fn set_time(&mut self, time: Duration) {
+        let told = self.search.depth != self.baseline().search.depth;
+        self.time = Some(time);
+        self.search.depth = if told { self.search.depth } else { self.baseline().search.depth };
+    }
+}
+
+impl AlphaBetaSpec {
+    /// Sets the time as if it stood in the spec: without a depth of its own the search goes as deep as it allows.
+    pub(crate) fn set_time(&mut self, time: Duration) {
+        let told = self.search.depth != self.baseline().search.depth;
+        self.time = Some(time);
+        self.search.depth = if told { self.search.depth } else { self.baseline().search.depth };
+    }
+}
+
+/// Takes the slide whose afterstate is worth most.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GreedySpec {
+    /// What afterstates are worth.
+    pub eval: EvaluatorSpec,
+}
+
+impl Default for GreedySpec {
+    fn default() -> GreedySpec {
+        GreedySpec { eval: EvaluatorSpec::Score }
+    }
+}
+
+const DEFAULT_EVALUATION: EvaluatorSpec = EvaluatorSpec::Gradient(Smoothness::Smaller);
+
+/// The depth of a search that was told none: as deep as its limits allow, if it has any.
+const fn depth(time: Option<Duration>, nodes: Option<u64>, unlimited: u32) -> u32 {
+    if time.is_some() || nodes.is_some() { MAX_DEPTH } else { unlimited }
+}
+
+const DEPTH_ABOUT: &str =
+    "plies, a slide being one and a spawn one; as deep as time or nodes allow, if given";
+const TIME_ABOUT: &str = "the most each move may take";
+const NODES_ABOUT: &str = "deepen until so many boards have been visited";
+const STOP_ABOUT: &str = "study: a board with this tile ends the search";
+
+impl Keyed for BestSpec {
+    const FIELDS: &'static [Field<BestSpec>] = &[
+        field!("time", TIME, time, TIME_ABOUT),
+        field!("depth", OPTIONAL_DEPTH, depth, "plies, a slide being one and a spawn one"),
+        field!("nodes", OPTIONAL_LARGE_COUNT, nodes, NODES_ABOUT),
+        field!("threads", THREADS, threads, "threads that search"),
+        field!("tables", TABLES, tables, "whether endgame tables are used"),
+    ];
+}
+
+impl Keyed for ExpectimaxSpec {
+    const FIELDS: &'static [Field<ExpectimaxSpec>] = &[
+        EvaluatorSpec::field(
+            "what leaves are worth",
+            |spec, value| set(&mut spec.eval, value),
+            |spec| spec.eval.to_string(),
+        ),
+        field!("depth", DEPTH, search.depth, DEPTH_ABOUT),
+        field!("time", TIME, time, TIME_ABOUT),
+        field!("nodes", OPTIONAL_LARGE_COUNT, search.nodes, NODES_ABOUT),
+        field!("min-prob", PROBABILITY, search.min_prob, "evaluate boards less likely than this at once"),
+        field!(
+            "four-limit",
+            PROBABILITY,
+            search.four_limit,
+            "skip 4s where 0.1^fours·0.9^twos is not above this"
+        ),
+        field!("fours", SWITCH, search.fours, "whether 4s spawn"),
+        field!(
+            "sample",
+            OPTIONAL_COUNT,
+            search.sample,
+            "look at no more than so many spawn cells, drawn by luck"
+        ),
+        field!("table", SIZE, search.table, "the size of the transposition table"),
+        field!("reuse", REUSE, search.reuse, "which entries of the table answer"),
+        field!("threads", THREADS, search.threads, "threads that search"),
+        field!("parallel", PARALLEL, search.parallel, "how the work is cut up for several threads"),
+        ABOVE,
+        field!("passing", SWITCH, search.quirks.passing, "study: a slide that changes nothing is a move"),
+        field!(
+            "staying",
+            SWITCH,
+            search.quirks.staying,
+            "study: the player may keep the standing board's value"
+        ),
+        field!("stop-at", OPTIONAL_TILE, search.quirks.stop_at, STOP_ABOUT),
+    ];
+
+    fn baseline(&self) -> ExpectimaxSpec {
+        let mut baseline = ExpectimaxSpec::default();
+        baseline.search.depth = depth(self.time, self.search.nodes, baseline.search.depth);
+        baseline
+    }
+}
+
+impl Keyed for AlphaBetaSpec {
+    const FIELDS: &'static [Field<AlphaBetaSpec>] = &[
+        EvaluatorSpec::field(
+            "what leaves are worth",
+            |spec, value| set(&mut spec.eval, value),
+            |spec| spec.eval.to_string(),
+        ),
+        field!("depth", DEPTH, search.depth, DEPTH_ABOUT),
+        field!("time", TIME, time, TIME_ABOUT),
+        field!("nodes", OPTIONAL_LARGE_COUNT, search.nodes, NODES_ABOUT),
+        field!(
+            "four-limit",
+            PROBABILITY,
+            search.four_limit,
+            "skip 4s where 0.9·0.1^fours·0.9^twos is not above this"
+        ),
+        field!("fours", SWITCH, search.fours, "whether the adversary spawns 4s"),
+        field!("ordering", SWITCH, search.ordering, "whether moves that look best are searched first"),
+        field!("stop-at", OPTIONAL_TILE, search.stop_at, STOP_ABOUT),
+    ];
+
+    fn baseline(&self) -> AlphaBetaSpec {
+        let mut baseline = AlphaBetaSpec::default();
+        baseline.search.depth = depth(self.time, self.search.nodes, baseline.search.depth);
+        baseline
+    }
+}
+
+impl Keyed for RolloutSettings {
+    const FIELDS: &'static [Field<RolloutSettings>] = &[
+        Field { always: true, ..field!("games", COUNT, games, "random games for each slide") },
+        field!("until", UNTIL, until, "when a game ends"),
+        field!("threads", THREADS, threads, "threads that play"),
+    ];
+}
+
+impl Keyed for GreedySpec {
+    const FIELDS: &'static [Field<GreedySpec>] = &[EvaluatorSpec::field(
+        "what afterstates are worth",
+        |spec, value| set(&mut spec.eval, value),
+        |spec| spec.eval.to_string(),
+    )];
+}
+
+fn set(eval: &mut EvaluatorSpec, value: &super::syntax::Value) -> Result<(), ParseSpecError> {
+    *eval = EvaluatorSpec::value(value)?;
+    Ok(())
+}
+
+/// The threshold is kept with the way of cutting it belongs to, which is read first.
+const ABOVE: Field<ExpectimaxSpec> = Field {
+    name: "above",
+    form: PLIES_BELOW.form,
+    about: "parallel=chance: cut spawn nodes with more plies than this below them",
+    always: false,
+    read: |spec, value| match &mut spec.search.parallel {
+        Parallel::Chance { above } => {
+            *above = PLIES_BELOW.value(value)?;
+            Ok(())
+        }
+        _ => Err(ParseSpecError::new(value.place(), "above is for parallel=chance only")),
+    },
+    write: |spec| match spec.search.parallel {
+        Parallel::Chance { above } => above.to_string(),
+        _ => Parallel::AUTHORS_THRESHOLD.to_string(),
+    },
+};
+
+const TABLES: Kind<bool> = Kind {
+    form: "auto or off",
+    read: |word| match word {
+        "auto" => Some(true),
+        "off" => Some(false),
+        _ => None,
+    },
+    write: |&used| if used { "auto" } else { "off" }.to_owned(),
+};
+
+const REUSE: Kind<Reuse> = Kind {
+    form: "exact or deeper",
+    read: |word| match word {
+        "exact" => Some(Reuse::Exact),
+        "deeper" => Some(Reuse::Deeper),
+        _ => None,
+    },
+    write: |&reuse| if reuse == Reuse::Exact { "exact" } else { "deeper" }.to_owned(),
+};
+
+const PARALLEL: Kind<Parallel> = Kind {
+    form: "levels, root, chance or split",
+    read: |word| match word {
+        "levels" => Some(Parallel::Levels),
+        "root" => Some(Parallel::Root),
+        "chance" => Some(Parallel::Chance { above: Parallel::AUTHORS_THRESHOLD }),
+        "split" => Some(Parallel::Split),
+        _ => None,
+    },
+    write: |parallel| {
+        match parallel {
+            Parallel::Levels => "levels",
+            Parallel::Root => "root",
+            Parallel::Chance { .. } => "chance",
+            Parallel::Split => "split",
+        }
+        .to_owned()
+    },
+};
