@@ -4,6 +4,7 @@ mod failure;
 mod json;
 mod words;
 mod commands {
+    pub mod agents;
     pub mod completions;
     pub mod perft;
 }
@@ -13,6 +14,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use commands::agents::Agents;
 use commands::completions::Completions;
 use commands::perft::Perft;
 use failure::Failure;
@@ -27,6 +29,7 @@ pub struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Agents(Agents),
     Perft(Perft),
     Completions(Completions),
 }
@@ -46,6 +49,7 @@ fn run() -> Result<(), Failure> {
         Err(error) => return Err(error.into()),
     };
     match cli.command {
+        Command::Agents(agents) => agents.run(&mut out),
         Command::Perft(perft) => perft.run(&mut out),
         Command::Completions(completions) => completions.run(&mut out),
     }

@@ -66,3 +66,30 @@ fn every_shell_gets_completions_that_know_the_subcommands() {
         assert!(String::from_utf8(output.stdout).unwrap().contains("perft"), "{shell}");
     }
 }
+
+#[test]
+fn the_agents_are_listed_with_keys_and_defaults() {
+    let listed = json(redouble(&["agents", "--json"]).output().unwrap());
+    let entry = |part: &str, name: &str| {
+        let entries = listed[part].as_array().unwrap();
+        entries.iter().find(|entry| entry["name"] == name).cloned().unwrap_or_default()
+    };
+    let key = |entry: &Value, name: &str| {
+        entry["keys"].as_array().unwrap().iter().find(|key| key["name"] == name).cloned().unwrap_or_default()
+    };
+    assert_eq!(key(&entry("agents", "expectimax"), "fours")["default"], "on");
+    assert_eq!(key(&entry("evaluations", "merges"), "base")["default"], "100");
+    assert_eq!(entry("agents", "snake")["short_for"], "expectimax(eval=snake,depth=5)");
+    assert_eq!(entry("agents", "random")["short_for"], Value::Null);
+}
+
+#[test]
+fn people_and_machines_are_told_of_the_same_agents() {
+    let listed = json(redouble(&["agents", "--json"]).output().unwrap());
+    let text = String::from_utf8(redouble(&["agents"]).output().unwrap().stdout).unwrap();
+    for entry in listed["agents"].as_array().unwrap().iter().chain(listed["evaluations"].as_array().unwrap())
+    {
+        let name = entry["name"].as_str().unwrap();
+        assert!(text.lines().any(|line| line.starts_with(&format!("  {name} "))), "{name}");
+    }
+}
