@@ -1,12 +1,13 @@
 //! Plays games, many at a time. What it finds does not depend on how many.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::Duration;
 
-use redouble::{Agent, Game, GameRecord};
+use redouble::{Afterstate, Agent, Game, GameRecord};
 
-use crate::clock::{self, Durations};
+use crate::clock;
 use crate::outcome::{Identity, Outcome, Terms};
 
 /// An agent that takes part in a trial. Each job builds its own.
@@ -19,22 +20,24 @@ pub struct Entrant<'a> {
     pub build: Box<dyn Fn() -> Box<dyn Agent> + Sync + 'a>,
 }
 
-/// A game to be played: which entrant, and under what terms.
+/// A game to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Job {
     /// The index of the entrant.
     pub entrant: usize,
-    /// The terms of the game.
-    pub terms: Terms,
+    /// The number of the game.
+    pub number: u64,
 }
 
-/// Plays `jobs` on `threads` threads and hands over finished games in batches, in the order they finish.
+/// Plays `jobs` on `threads` threads, each under its `terms`, and hands over finished games in batches, in the
+/// order they finish.
 ///
 /// With `records` the outcomes hold every move. A batch is whatever finished since the last one, so a slow `finished` costs no time of play. When it
 /// fails, the games under way are given up and its error is returned.
 pub fn play<E>(
     entrants: &[Entrant<'_>],
     jobs: &[Job],
+    terms: impl Fn(u64) -> Terms + Sync,
     threads: usize,
     records: bool,
     mut finished: impl FnMut(Vec<(Job, Outcome)>) -> Result<(), E>,
@@ -43,11 +46,11 @@ pub fn play<E>(
     let (sender, receiver) = sync_channel(1024);
     std::thread::scope(|scope| {
         for _ in 0..threads.clamp(1, jobs.len().max(1)) {
-            let (sender, next, stop) = (sender.clone(), &next, &stop);
+            let (sender, next, stop, terms) = (sender.clone(), &next, &stop, &terms);
             scope.spawn(move || {
                 let mut seat = Seat { entrants, records, taken: None };
                 while let Some(&job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let Some(outcome) = seat.play(job, stop) else { return };
+                    let Some(outcome) = seat.play(job.entrant, terms(job.number), stop) else { return };
                     if sender.send((job, outcome)).is_err() {
                         return;
                     }
@@ -78,43 +81,60 @@ struct Seat<'a> {
 }
 
 impl Seat<'_> {
-    fn play(&mut self, job: Job, stop: &AtomicBool) -> Option<Outcome> {
-        let entrant = &self.entrants[job.entrant];
-        if self.taken.as_ref().is_none_or(|(index, _)| *index != job.entrant) {
+    fn play(&mut self, index: usize, terms: Terms, stop: &AtomicBool) -> Option<Outcome> {
+        let entrant = &self.entrants[index];
+        if self.taken.as_ref().is_none_or(|(taken, _)| *taken != index) {
             self.taken = None; // the last agent's memory goes before the next one takes its own
-            self.taken = Some((job.entrant, (entrant.build)()));
+            self.taken = Some((index, (entrant.build)()));
         }
         let (_, agent) = self.taken.as_mut()?;
-        let (game, mut outcome) = play_game(agent.as_mut(), job.terms, entrant.cap, stop)?;
-        if self.records {
+        let mut watch = |_: &Game| match stop.load(Ordering::Relaxed) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
+        let (game, mut outcome) = play_game(agent.as_mut(), terms, entrant.cap, &mut watch)?;
+        if self.records && game.moves() == outcome.moves {
+            // a game with passes breaks the rules of records
             outcome.record = Some(GameRecord::of(&game).by(&entrant.identity.spec).to_string());
         }
         Some(outcome)
     }
 }
 
-/// Plays one game to its end; `None` if it was stopped from outside.
-fn play_game(
+/// Plays one game to its end. `watch` sees it before each move and may give it up, which makes `None`.
+///
+/// An agent that chooses a slide which changes nothing passes: a tile spawns and the game goes on, unless the
+/// board is full, which ends it. No agent does so under the rules; one study's authors did.
+pub fn play_game(
     agent: &mut dyn Agent,
     terms: Terms,
     cap: Option<Duration>,
-    stop: &AtomicBool,
+    watch: &mut dyn FnMut(&Game) -> ControlFlow<()>,
 ) -> Option<(Game, Outcome)> {
-    let mut game = terms.game();
-    let (mut nodes, mut leaves, mut times) = (0, 0, Durations::default());
+    let (mut game, mut outcome) = (terms.game(), Outcome::default());
     agent.begin(game.luck().agent());
     while !terms.until.reached(game.board()) {
-        if stop.load(Ordering::Relaxed) {
+        if watch(&game).is_break() {
             return None;
         }
         let (report, time) = clock::choose(agent, game.board(), game.score(), cap);
-        if report.best.and_then(|mv| game.play(mv)).is_none() {
+        let Some(mv) = report.best else { break };
+        if game.play(mv).is_none() && !pass(&mut game, outcome.moves) {
             break;
         }
-        nodes += report.nodes;
-        leaves += report.leaves;
-        times.add(time);
+        outcome.count(&report, time);
     }
-    let (score, board, moves) = (game.score(), game.board(), game.moves());
-    Some((game, Outcome { score, board, moves, nodes, leaves, times, record: None }))
+    (outcome.score, outcome.board) = (game.score(), game.board());
+    Some((game, outcome))
+}
+
+/// Spawns a tile without a slide; false if there is no room. Passes have spawns of their own, far away.
+fn pass(game: &mut Game, move_number: u32) -> bool {
+    let after = Afterstate::new(game.board());
+    let room = after.empties() > 0;
+    if room {
+        let spawn = game.luck().spawn(1 << 40 | u64::from(move_number), after);
+        game.place(spawn.cell, spawn.tile);
+    }
+    room
 }

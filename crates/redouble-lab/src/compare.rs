@@ -3,9 +3,15 @@
 use redouble::Rng;
 use serde::Serialize;
 
+use crate::arena::Entrant;
+use crate::notebook::{Notebook, NotebookError};
 use crate::outcome::Outcome;
 use crate::sequential::{Sequential, Verdict};
 use crate::stats;
+use crate::trial::{Progress, Tally, Trial};
+
+/// Games of each agent between two looks of a sequential test. The verdict does not depend on it.
+const ROUND: u64 = 32;
 
 /// Samples drawn for the interval of the difference.
 const ROUNDS: u32 = 10_000;
@@ -38,6 +44,34 @@ pub struct Difference {
     pub low: f64,
     /// The upper end of its interval.
     pub high: f64,
+}
+
+/// Plays two agents until `test` has its verdict, at most the games of `trial`.
+///
+/// Returns the games that led to the verdict; what was played beyond them is in the notebook.
+pub fn play_until_known(
+    test: &Sequential,
+    trial: &Trial,
+    pair: &[Entrant<'_>; 2],
+    threads: usize,
+    notebook: &mut Notebook,
+    observe: &mut dyn FnMut(Progress<'_>),
+) -> Result<([Tally; 2], Verdict), NotebookError> {
+    let mut tallies = [Tally::default(), Tally::default()];
+    for done in (0..trial.games).step_by(ROUND as usize) {
+        let round =
+            Trial { first: trial.first + done, games: ROUND.min(trial.games - done), ..trial.clone() };
+        let played = round.run(pair, threads, notebook, observe)?;
+        tallies.iter_mut().zip(played).for_each(|(tally, more)| tally.append(more));
+        let [a, b] = &mut tallies;
+        let (verdict, games) = test.decide(&differences(&a.outcomes, &b.outcomes));
+        if verdict != Verdict::Undecided {
+            a.truncate(games);
+            b.truncate(games);
+            return Ok((tallies, verdict));
+        }
+    }
+    Ok((tallies, Verdict::Undecided))
 }
 
 /// How much more the first made in each game.

@@ -2,8 +2,10 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
-use redouble::{Board, Game, Seed, Start, Tile};
+use redouble::search::Counts;
+use redouble::{Board, Game, SearchReport, Seed, Start, Tile};
 
 use crate::clock::Durations;
 
@@ -101,18 +103,20 @@ pub struct Identity {
 }
 
 /// One game of one agent on one seed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
     /// Points made.
     pub score: u32,
     /// The last board.
     pub board: Board,
-    /// Slides made.
+    /// Moves made: slides, and passes where the agent's rules have them.
     pub moves: u32,
     /// Boards and afterstates visited by all its searches.
     pub nodes: u64,
-    /// Evaluations made by all its searches.
-    pub leaves: u64,
+    /// What else all its searches counted.
+    pub counts: Counts,
+    /// Nodes of the busiest thread of each search, where several searched.
+    pub busiest: u64,
     /// How long each move took.
     pub times: Durations,
     /// All moves and spawns, if they were to be kept.
@@ -120,6 +124,15 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// Counts what a search did for one move.
+    pub fn count(&mut self, report: &SearchReport, time: Duration) {
+        self.moves += 1;
+        self.nodes += report.nodes;
+        self.counts += report.counts;
+        self.busiest += report.work.iter().copied().max().unwrap_or(0);
+        self.times.add(time);
+    }
+
     /// Whether a tile as large as `tile` was reached.
     pub fn reached(&self, tile: Tile) -> bool {
         self.board.max_tile() >= tile

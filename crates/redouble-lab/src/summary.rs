@@ -7,6 +7,7 @@ use serde::{Serialize, Serializer};
 use crate::clock::Durations;
 use crate::outcome::{Outcome, Until};
 use crate::stats::{self, Estimate};
+use crate::trial::Tally;
 
 /// The exponents of the tiles whose shares are counted: 1024 to 65536.
 const COUNTED: std::ops::RangeInclusive<u8> = 10..=16;
@@ -98,7 +99,12 @@ impl From<Estimate> for Share {
 }
 
 impl Summary {
-    /// What `outcomes` say about `agent`.
+    /// What a tally of games that end as `until` says about `agent`.
+    pub fn of(agent: &str, tally: &Tally, until: Until) -> Summary {
+        Summary::new(agent, &tally.outcomes, tally.reused(), until)
+    }
+
+    /// What `outcomes`, some of them reused, say about `agent`.
     pub fn new(agent: &str, outcomes: &[Outcome], reused: u64, until: Until) -> Summary {
         let times = all_times(outcomes);
         let moves = times.count() as f64;

@@ -1,5 +1,7 @@
 //! A trial: agents over a fixed set of seeds, the same luck for each.
 
+use std::ops::Range;
+
 use redouble::{Seed, Start};
 
 use crate::arena::{self, Entrant, Job};
@@ -24,12 +26,31 @@ pub struct Trial {
 }
 
 /// The games of one agent.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Its games, by number.
     pub outcomes: Vec<Outcome>,
+    /// Which of them were in the notebook before.
+    pub known: Vec<bool>,
+}
+
+impl Tally {
     /// How many of them were in the notebook before.
-    pub reused: u64,
+    pub fn reused(&self) -> u64 {
+        self.known.iter().filter(|&&known| known).count() as u64
+    }
+
+    /// Adds the games that follow.
+    pub fn append(&mut self, more: Tally) {
+        self.outcomes.extend(more.outcomes);
+        self.known.extend(more.known);
+    }
+
+    /// Forgets all but the first games.
+    pub fn truncate(&mut self, games: usize) {
+        self.outcomes.truncate(games);
+        self.known.truncate(games);
+    }
 }
 
 /// A game that is done.
@@ -44,18 +65,16 @@ pub struct Progress<'a> {
 }
 
 impl Trial {
-    /// The terms of each game, the first first.
-    pub fn terms(&self) -> impl Iterator<Item = Terms> {
-        (self.first..self.first.saturating_add(self.games)).map(|number| Terms {
-            seed: self.seed,
-            number,
-            start: self
-                .starts
-                .get((number % self.starts.len().max(1) as u64) as usize)
-                .copied()
-                .unwrap_or_default(),
-            until: self.until,
-        })
+    /// The terms of game `number`.
+    pub fn terms(&self, number: u64) -> Terms {
+        let place = number.checked_rem(self.starts.len() as u64).unwrap_or(0);
+        let start = self.starts.get(place as usize).copied().unwrap_or_default();
+        Terms { seed: self.seed, number, start, until: self.until }
+    }
+
+    /// The numbers of its games.
+    pub fn numbers(&self) -> Range<u64> {
+        self.first..self.first.saturating_add(self.games)
     }
 
     /// Plays what the notebook does not hold yet, and returns the games of each entrant as it holds them.
@@ -68,51 +87,79 @@ impl Trial {
         notebook: &mut Notebook,
         observe: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Vec<Tally>, NotebookError> {
-        let (missing, reused) = self.missing(entrants, notebook, observe)?;
-        arena::play(entrants, &missing, threads, self.records, |finished| {
-            let entries: Vec<Entry> = finished
-                .into_iter()
-                .map(|(Job { entrant, terms }, outcome)| {
+        let (missing, known) = self.missing(entrants, notebook, observe)?;
+        arena::play(
+            entrants,
+            &missing,
+            |number| self.terms(number),
+            threads,
+            self.records,
+            |finished| {
+                let entry = |(Job { entrant, number }, outcome): (Job, Outcome)| {
                     observe(Progress { entrant, outcome: &outcome, reused: false });
-                    let (identity, circumstances) =
-                        (entrants[entrant].identity.clone(), Circumstances::now());
-                    Entry { identity, terms, outcome, circumstances }
-                })
-                .collect();
-            notebook.add(&entries).map(drop)
-        })?;
-        entrants.iter().zip(reused).map(|(entrant, reused)| self.tally(entrant, reused, notebook)).collect()
+                    let identity = entrants[entrant].identity.clone();
+                    Entry {
+                        identity,
+                        terms: self.terms(number),
+                        outcome,
+                        circumstances: Circumstances::now(),
+                    }
+                };
+                let entries: Vec<Entry> = finished.into_iter().map(entry).collect();
+                notebook.add(&entries).map(drop)
+            },
+        )?;
+        // As the notebook holds them: another process may have been quicker with some.
+        let tally = |(entrant, known): (&Entrant<'_>, Vec<bool>)| {
+            let mut outcomes = Vec::new();
+            self.each_kept(entrant, notebook, |_, outcome| {
+                outcomes.push(Outcome { record: None, ..outcome })
+            })?;
+            Ok(Tally { outcomes, known })
+        };
+        entrants.iter().zip(known).map(tally).collect()
     }
 
-    /// The games still to be played, and how many of each entrant are there.
+    /// The games still to be played, and for each entrant which ones are there.
     fn missing(
         &self,
         entrants: &[Entrant<'_>],
         notebook: &Notebook,
         observe: &mut dyn FnMut(Progress<'_>),
-    ) -> Result<(Vec<Job>, Vec<u64>), NotebookError> {
-        let (mut missing, mut reused) = (Vec::new(), vec![0; entrants.len()]);
+    ) -> Result<(Vec<Job>, Vec<Vec<bool>>), NotebookError> {
+        let (mut missing, mut all_known) = (Vec::new(), Vec::new());
         for (entrant, of) in entrants.iter().enumerate() {
-            for terms in self.terms() {
-                match notebook.game(&of.identity, terms)? {
-                    Some(outcome) if !self.records || outcome.record.is_some() => {
-                        observe(Progress { entrant, outcome: &outcome, reused: true });
-                        reused[entrant] += 1;
-                    }
-                    _ => missing.push(Job { entrant, terms }),
+            let mut known = vec![false; self.games as usize];
+            self.each_kept(of, notebook, |number, outcome| {
+                if !self.records || outcome.record.is_some() {
+                    observe(Progress { entrant, outcome: &outcome, reused: true });
+                    known[(number - self.first) as usize] = true;
                 }
-            }
+            })?;
+            let unknown = self.numbers().zip(&known).filter(|&(_, &known)| !known);
+            missing.extend(unknown.map(|(number, _)| Job { entrant, number }));
+            all_known.push(known);
         }
-        Ok((missing, reused))
+        Ok((missing, all_known))
     }
 
-    /// The games of an entrant as the notebook holds them: another process may have been quicker with some.
-    fn tally(&self, entrant: &Entrant<'_>, reused: u64, notebook: &Notebook) -> Result<Tally, NotebookError> {
-        let mut outcomes = Vec::new();
-        for terms in self.terms() {
-            let outcome = notebook.game(&entrant.identity, terms)?;
-            outcomes.extend(outcome.map(|outcome| Outcome { record: None, ..outcome }));
-        }
-        Ok(Tally { outcomes, reused })
+    /// Visits the games of an entrant that are in the notebook, by number.
+    fn each_kept(
+        &self,
+        entrant: &Entrant<'_>,
+        notebook: &Notebook,
+        mut visit: impl FnMut(u64, Outcome),
+    ) -> Result<(), NotebookError> {
+        notebook.each_of(
+            &entrant.identity,
+            self.seed,
+            self.until,
+            self.numbers(),
+            |Entry { terms, outcome, .. }| {
+                if terms == self.terms(terms.number) {
+                    visit(terms.number, outcome);
+                }
+            },
+        )
     }
 }

@@ -18,7 +18,8 @@ fn filled(path: &Path, trial: &Trial) -> Vec<Outcome> {
 
 fn read(path: &Path, trial: &Trial) -> Result<Vec<Outcome>, redouble_lab::NotebookError> {
     let notebook = Notebook::open_existing(path)?;
-    let games = trial.terms().filter_map(|terms| notebook.game(&identity("a"), terms).transpose());
+    let games =
+        trial.numbers().filter_map(|number| notebook.game(&identity("a"), trial.terms(number)).transpose());
     games.map(|game| Ok(Outcome { record: None, ..game? })).collect()
 }
 

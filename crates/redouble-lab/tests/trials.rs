@@ -5,9 +5,10 @@ mod common;
 use std::time::Duration;
 
 use common::{dice, trial};
-use redouble::{GameRecord, Seed, Start, Tile};
+use redouble::search::Counts;
+use redouble::{Agent, Board, GameRecord, Limits, Move, Rng, SearchReport, Seed, Start, Tile};
 use redouble_lab::clock::Durations;
-use redouble_lab::{Comparison, Notebook, Outcome, Summary, Tally, Trial, Until};
+use redouble_lab::{Comparison, Entrant, Notebook, Outcome, Summary, Tally, Trial, Until};
 
 /// The games with the times taken out.
 fn timeless(tallies: &[Tally]) -> Vec<Outcome> {
@@ -38,10 +39,10 @@ fn every_agent_meets_the_same_luck() {
 fn the_same_trial_again_plays_nothing_and_says_so() {
     let mut notebook = Notebook::in_memory().unwrap();
     let first = run(&trial(8), 2, &mut notebook);
-    assert_eq!(first[0].reused, 0);
+    assert_eq!(first[0].reused(), 0);
     let again = run(&trial(8), 2, &mut notebook);
     assert_eq!(again[0].outcomes, first[0].outcomes, "even the times are those of the notebook");
-    assert_eq!(again.iter().map(|tally| tally.reused).collect::<Vec<_>>(), [8, 8]);
+    assert_eq!(again.iter().map(Tally::reused).collect::<Vec<_>>(), [8, 8]);
 }
 
 #[test]
@@ -51,7 +52,7 @@ fn a_longer_trial_continues_the_shorter_one() {
     let mut seen = Vec::new();
     let tallies =
         trial(9).run(&[dice("a")], 2, &mut notebook, &mut |progress| seen.push(progress.reused)).unwrap();
-    assert_eq!((tallies[0].outcomes.len(), tallies[0].reused), (9, 5));
+    assert_eq!((tallies[0].outcomes.len(), tallies[0].reused()), (9, 5));
     assert_eq!(seen, [[true; 5].as_slice(), &[false; 4]].concat());
     assert_eq!(timeless(&tallies), timeless(&run(&trial(9), 1, &mut Notebook::in_memory().unwrap())[..1]));
 }
@@ -69,13 +70,13 @@ fn another_agent_network_engine_seed_start_or_end_is_another_game() {
         Trial { until: Until::Tile(Tile::FOUR), ..trial(3) },
     ];
     for other in others {
-        assert_eq!(run(&other, 1, &mut notebook)[0].reused, 0, "{other:?}");
+        assert_eq!(run(&other, 1, &mut notebook)[0].reused(), 0, "{other:?}");
     }
     let mut changed = [dice("c"), dice("a"), dice("a")];
     changed[1].identity.data = "4x6-0123".into();
     changed[2].identity.engine = "newer".into();
     let tallies = trial(3).run(&changed, 1, &mut notebook, &mut |_| {}).unwrap();
-    assert!(tallies.iter().all(|tally| tally.reused == 0));
+    assert!(tallies.iter().all(|tally| tally.reused() == 0));
 }
 
 #[test]
@@ -84,8 +85,8 @@ fn games_start_from_the_given_boards_in_turn() {
     let given = Trial { starts: boards.map(Start::Board).to_vec(), first: 1, records: true, ..trial(3) };
     let mut notebook = Notebook::in_memory().unwrap();
     run(&given, 2, &mut notebook);
-    for (terms, board) in given.terms().zip([boards[1], boards[0], boards[1]]) {
-        let game = notebook.game(&common::identity("a"), terms).unwrap().unwrap();
+    for (number, board) in given.numbers().zip([boards[1], boards[0], boards[1]]) {
+        let game = notebook.game(&common::identity("a"), given.terms(number)).unwrap().unwrap();
         let record: GameRecord = game.record.unwrap().parse().unwrap();
         assert_eq!(record.start(), (board, 0));
         assert_eq!(record.end(), (game.board, game.score));
@@ -97,10 +98,10 @@ fn a_record_asked_for_later_is_made_by_playing_again() {
     let mut notebook = Notebook::in_memory().unwrap();
     let without = run(&trial(4), 1, &mut notebook);
     let with = run(&Trial { records: true, ..trial(4) }, 1, &mut notebook);
-    assert_eq!(with[0].reused, 0);
+    assert_eq!(with[0].reused(), 0);
     assert_eq!(timeless(&with), timeless(&without));
-    assert_eq!(run(&trial(4), 1, &mut notebook)[0].reused, 4);
-    let terms = trial(4).terms().next().unwrap();
+    assert_eq!(run(&trial(4), 1, &mut notebook)[0].reused(), 4);
+    let terms = trial(4).terms(0);
     assert!(notebook.game(&common::identity("a"), terms).unwrap().unwrap().record.is_some());
 }
 
@@ -121,7 +122,7 @@ fn a_goal_ends_the_game_and_its_successes_are_counted_apart() {
 fn outcome(score: u32, board: &str, moves: u32, nodes: u64) -> Outcome {
     let mut times = Durations::default();
     (0..moves).for_each(|_| times.add(Duration::from_micros(500)));
-    Outcome { score, board: board.parse().unwrap(), moves, nodes, leaves: 0, times, record: None }
+    Outcome { score, board: board.parse().unwrap(), moves, nodes, times, ..Outcome::default() }
 }
 
 #[test]
@@ -177,4 +178,41 @@ fn a_comparison_finds_the_better_agent_and_admits_what_it_cannot_show() {
     assert!(same.verdict.starts_with("no difference is shown"), "{}", same.verdict);
     let one = Comparison::new(["x", "y"], &games(&[5]), &games(&[9]));
     assert!(one.verdict.starts_with("1 games say nothing"), "{}", one.verdict);
+}
+
+/// Slides up, legal or not, and counts one of everything.
+struct Stubborn;
+
+impl Agent for Stubborn {
+    fn begin(&mut self, _: Rng) {}
+
+    fn choose(&mut self, _: Board, _: u32, _: Limits<'_>) -> SearchReport {
+        let counts = Counts {
+            boards: 1,
+            afterstates: 2,
+            leaves: 3,
+            pruned: 4,
+            asked: 5,
+            hits: 6,
+            tasks: 7,
+            stolen: 8,
+        };
+        SearchReport { best: Some(Move::Up), nodes: 3, counts, work: vec![9, 10], ..SearchReport::default() }
+    }
+}
+
+#[test]
+fn a_slide_that_changes_nothing_is_a_pass_and_ends_the_game_on_a_full_board() {
+    let stubborn = Entrant { build: Box::new(|| Box::new(Stubborn)), ..dice("stubborn") };
+    let mut notebook = Notebook::in_memory().unwrap();
+    let with_records = Trial { records: true, ..trial(20) };
+    let tally = with_records.run(&[stubborn], 1, &mut notebook, &mut |_| {}).unwrap().remove(0);
+    for game in &tally.outcomes {
+        let moves = u64::from(game.moves);
+        assert!(game.board.empties() == 0 && moves >= 14, "{game:?}");
+        assert_eq!((game.nodes, game.counts.stolen, game.busiest), (3 * moves, 8 * moves, 10 * moves));
+        assert_eq!(game.times.count(), moves);
+    }
+    let first = notebook.game(&common::identity("stubborn"), trial(1).terms(0)).unwrap().unwrap();
+    assert_eq!(first.record, None, "records know no passes");
 }

@@ -5,6 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use redouble::Seed;
 use redouble::luck::mix;
+use redouble::search::Counts;
 use rusqlite::{Connection, Row, params};
 
 use super::Fault;
@@ -56,8 +57,9 @@ impl Entry {
         let _ = write!(text, "{}\n{}\n{}\n", identity.spec, identity.data, identity.engine);
         let start = start_text(terms.start);
         let _ = write!(text, "{}\n{}\n{start}\n{}\n", terms.seed.0, terms.number, terms.until);
-        let Outcome { score, board, moves, nodes, leaves, times, record } = outcome;
-        let _ = write!(text, "{score}\n{board}\n{moves}\n{nodes}\n{leaves}\n{:?}\n", times.to_bytes());
+        let Outcome { score, board, moves, nodes, times, record, .. } = outcome;
+        let counts = counts_text(outcome);
+        let _ = write!(text, "{score}\n{board}\n{moves}\n{nodes}\n{counts}\n{:?}\n", times.to_bytes());
         let Circumstances { version, machine, finished } = circumstances;
         let _ = write!(text, "{version}\n{machine}\n{finished}\n{}", record.as_deref().unwrap_or_default());
         text.bytes().fold(0, |sum, byte| mix(sum ^ u64::from(byte)))
@@ -66,7 +68,7 @@ impl Entry {
     /// The query for [`read`](Entry::read), ending in `which`.
     pub(super) fn query(which: &str) -> String {
         format!(
-            "SELECT spec, data, engine, seed, number, start, until, score, board, moves, nodes, leaves, times,
+            "SELECT spec, data, engine, seed, number, start, until, score, board, moves, nodes, counts, times,
                     version, machine, finished, checksum, record FROM entry {which}"
         )
     }
@@ -79,12 +81,15 @@ impl Entry {
         let damaged = |what: &str| Fault::Damaged(format!("{what} of game {number} of {}", identity.spec));
         let start = parse_start(&row.get::<_, String>(5)?).ok_or_else(|| damaged("the start"))?;
         let until = row.get::<_, String>(6)?.parse().map_err(|_| damaged("the end rule"))?;
+        let (counts, busiest) =
+            parse_counts(&row.get::<_, String>(11)?).ok_or_else(|| damaged("the counts"))?;
         let outcome = Outcome {
             score: row.get(7)?,
             board: row.get::<_, String>(8)?.parse().map_err(|_| damaged("the board"))?,
             moves: row.get(9)?,
             nodes: unsigned(10)?,
-            leaves: unsigned(11)?,
+            counts,
+            busiest,
             times: Durations::from_bytes(&row.get::<_, Vec<u8>>(12)?).ok_or_else(|| damaged("the times"))?,
             record: row.get(17)?,
         };
@@ -123,7 +128,8 @@ impl Entry {
             outcome.board.to_string(),
             outcome.moves,
             outcome.nodes as i64,
-            outcome.leaves as i64,
+            outcome.counts.leaves as i64,
+            counts_text(outcome),
             nanos,
             outcome.times.to_bytes(),
             circumstances.finished as i64,
@@ -134,16 +140,31 @@ impl Entry {
     }
 }
 
+/// What the searches of a game counted, as numbers with spaces between them; the busiest thread's last.
+pub(super) fn counts_text(Outcome { counts, busiest, .. }: &Outcome) -> String {
+    let Counts { boards, afterstates, leaves, pruned, asked, hits, tasks, stolen } = counts;
+    format!("{boards} {afterstates} {leaves} {pruned} {asked} {hits} {tasks} {stolen} {busiest}")
+}
+
+/// Reads what [`counts_text`] wrote.
+pub(super) fn parse_counts(text: &str) -> Option<(Counts, u64)> {
+    let numbers: Vec<u64> = text.split(' ').map(|number| number.parse().ok()).collect::<Option<_>>()?;
+    let [boards, afterstates, leaves, pruned, asked, hits, tasks, stolen, busiest] = numbers[..] else {
+        return None;
+    };
+    Some((Counts { boards, afterstates, leaves, pruned, asked, hits, tasks, stolen }, busiest))
+}
+
 /// A game that is there stays, unless only the new one has a record.
 const INSERT: &str = "
-    INSERT INTO game (agent, place, seed, number, start, until, score, board, moves, nodes, leaves, nanos,
-                      times, finished, checksum, record)
-    SELECT agent.id, place.id, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19
+    INSERT INTO game (agent, place, seed, number, start, until, score, board, moves, nodes, leaves, counts,
+                      nanos, times, finished, checksum, record)
+    SELECT agent.id, place.id, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20
     FROM agent, place
     WHERE agent.spec = ?1 AND agent.data = ?2 AND agent.engine = ?3
       AND place.machine = ?4 AND place.version = ?5
     ON CONFLICT (agent, seed, number, start, until) DO UPDATE
     SET place = excluded.place, score = excluded.score, board = excluded.board, moves = excluded.moves,
-        nodes = excluded.nodes, leaves = excluded.leaves, nanos = excluded.nanos, times = excluded.times,
-        finished = excluded.finished, checksum = excluded.checksum, record = excluded.record
+        nodes = excluded.nodes, leaves = excluded.leaves, counts = excluded.counts, nanos = excluded.nanos,
+        times = excluded.times, finished = excluded.finished, checksum = excluded.checksum, record = excluded.record
     WHERE game.record IS NULL AND excluded.record IS NOT NULL";

@@ -9,11 +9,13 @@ mod open;
 mod sheet;
 mod shelf;
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use redouble::Seed;
 use rusqlite::{Connection, Params, params};
 
-use crate::outcome::{Identity, Outcome, Terms, start_text};
+use crate::outcome::{Identity, Outcome, Terms, Until, start_text};
 
 pub use entry::{Circumstances, Entry};
 pub use fault::{Fault, NotebookError};
@@ -61,6 +63,26 @@ impl Notebook {
         Ok(found)
     }
 
+    /// Visits the games of `identity` with these numbers under `seed` that end as `until` says, by number.
+    pub fn each_of(
+        &self,
+        identity: &Identity,
+        seed: Seed,
+        until: Until,
+        numbers: Range<u64>,
+        mut visit: impl FnMut(Entry),
+    ) -> Result<(), NotebookError> {
+        let which = "WHERE spec = ? AND data = ? AND engine = ? AND seed = ? AND until = ?
+                     AND number >= ? AND number < ? ORDER BY number";
+        let Identity { spec, data, engine } = identity;
+        let (seed, until) = (seed.0 as i64, until.to_string());
+        let (from, to) = (signed(numbers.start), signed(numbers.end));
+        self.read(which, params![spec, data, engine, seed, until, from, to], |entry| {
+            visit(entry);
+            Ok(())
+        })
+    }
+
     /// Visits every game in a fixed order: by agent, seed, start, end and number.
     pub fn each<E: From<NotebookError>>(&self, visit: impl FnMut(Entry) -> Result<(), E>) -> Result<(), E> {
         self.read("ORDER BY spec, data, engine, seed, start, until, number", params![], visit)
@@ -95,4 +117,9 @@ impl Notebook {
         }
         Ok(())
     }
+}
+
+/// A number of a game: beyond 2⁶³ there are none.
+fn signed(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
 }

@@ -1,9 +1,10 @@
 //! Games as comma-separated values, for other programs and for other notebooks.
 
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 
 use redouble::Seed;
 
+use super::entry::{counts_text, parse_counts};
 use super::{Circumstances, Entry, Notebook, NotebookError};
 use crate::clock::Durations;
 use crate::outcome::{Identity, Outcome, Terms, parse_start, start_text};
@@ -22,7 +23,7 @@ const COLUMNS: [&str; 20] = [
     "board",
     "moves",
     "nodes",
-    "leaves",
+    "counts",
     "ms",
     "times",
     "version",
@@ -35,9 +36,12 @@ const COLUMNS: [&str; 20] = [
 /// A sheet could not be written or read.
 #[derive(Debug, thiserror::Error)]
 pub enum SheetError {
+    /// Reading or writing failed.
+    #[error(transparent)]
+    Io(io::Error),
     /// It is not the comma-separated text it should be.
     #[error(transparent)]
-    Text(#[from] csv::Error),
+    Text(csv::Error),
     /// Its first line is another.
     #[error("line 1: the columns are not those of an exported notebook; expected {}", COLUMNS.join(","))]
     Columns,
@@ -62,6 +66,18 @@ pub enum SheetError {
     Notebook(#[from] NotebookError),
 }
 
+impl From<csv::Error> for SheetError {
+    fn from(error: csv::Error) -> SheetError {
+        if !error.is_io_error() {
+            return SheetError::Text(error);
+        }
+        match error.into_kind() {
+            csv::ErrorKind::Io(error) => SheetError::Io(error),
+            other => SheetError::Io(io::Error::other(format!("{other:?}"))),
+        }
+    }
+}
+
 /// Writes every game of a notebook, one line each; returns how many.
 pub fn export(notebook: &Notebook, to: impl Write) -> Result<u64, SheetError> {
     let mut writer = csv::Writer::from_writer(to);
@@ -71,7 +87,7 @@ pub fn export(notebook: &Notebook, to: impl Write) -> Result<u64, SheetError> {
         count += 1;
         writer.write_record(cells(&entry)).map_err(SheetError::from)
     })?;
-    writer.flush().map_err(csv::Error::from)?;
+    writer.flush().map_err(SheetError::Io)?;
     Ok(count)
 }
 
@@ -101,7 +117,7 @@ fn cells(entry: &Entry) -> [String; 20] {
         outcome.board.to_string(),
         outcome.moves.to_string(),
         outcome.nodes.to_string(),
-        outcome.leaves.to_string(),
+        counts_text(outcome),
         format!("{:.3}", times.total().as_secs_f64() * 1000.0),
         times.to_bytes().iter().map(|byte| format!("{byte:02x}")).collect(),
         circumstances.version.clone(),
@@ -122,6 +138,7 @@ fn read_line(line: &csv::StringRecord) -> Result<Entry, SheetError> {
     };
     let natural = |column: usize| text(column).parse::<u64>().map_err(|_| no(column));
     let small = |column: usize| text(column).parse::<u32>().map_err(|_| no(column));
+    let (counts, busiest) = parse_counts(text(12)).ok_or_else(|| no(12))?;
     let entry = Entry {
         identity: Identity { spec: text(0).into(), data: text(1).into(), engine: text(2).into() },
         terms: Terms {
@@ -135,7 +152,8 @@ fn read_line(line: &csv::StringRecord) -> Result<Entry, SheetError> {
             board: text(9).parse().map_err(|_| no(9))?,
             moves: small(10)?,
             nodes: natural(11)?,
-            leaves: natural(12)?,
+            counts,
+            busiest,
             times: bytes(text(14)).and_then(|bytes| Durations::from_bytes(&bytes)).ok_or_else(|| no(14))?,
             record: Some(text(19).to_owned()).filter(|record| !record.is_empty()),
         },

@@ -28,6 +28,7 @@ CREATE TABLE game (
     moves    INTEGER NOT NULL,
     nodes    INTEGER NOT NULL,
     leaves   INTEGER NOT NULL,
+    counts   TEXT NOT NULL,
     nanos    INTEGER NOT NULL,
     times    BLOB NOT NULL,
     place    INTEGER NOT NULL REFERENCES place,
@@ -39,6 +40,6 @@ CREATE TABLE game (
 
 -- Everything about a game in one row.
 CREATE VIEW entry AS
-SELECT spec, data, engine, seed, number, start, until, score, board, moves, nodes, leaves, nanos, times,
+SELECT spec, data, engine, seed, number, start, until, score, board, moves, nodes, leaves, counts, nanos, times,
        version, machine, finished, checksum, record
 FROM game JOIN agent ON agent.id = game.agent JOIN place ON place.id = game.place;
