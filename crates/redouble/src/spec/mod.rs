@@ -17,8 +17,10 @@ mod catalogue;
 mod evaluator;
 mod searches;
 mod agent;
+mod build;
 
 pub use agent::AgentSpec;
+pub use build::{BuildError, Resources};
 pub use catalogue::{Entry, Key};
 pub use error::ParseSpecError;
 pub use evaluator::EvaluatorSpec;

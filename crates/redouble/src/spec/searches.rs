@@ -8,7 +8,7 @@ use super::kinds::{
     PLIES_BELOW, PROBABILITY, SIZE, SWITCH, THREADS, TIME, UNTIL,
 };
 use super::{EvaluatorSpec, ParseSpecError};
-use crate::eval::Smoothness;
+use crate::eval::{Smoothness, Stuck};
 use crate::search::{AlphaBetaSettings, ExpectimaxSettings, Parallel, Reuse, RolloutSettings};
 
 /// The strongest agent there is, and what it may spend.
@@ -31,6 +31,26 @@ impl Default for BestSpec {
         BestSpec { time: None, depth: None, nodes: None, threads: 1, tables: true }
     }
 }
+
+impl BestSpec {
+    /// What the strongest agent is made of.
+    pub fn expectimax(&self) -> ExpectimaxSpec {
+        let told = self.time.is_some() || self.depth.is_some() || self.nodes.is_some();
+        let search = ExpectimaxSettings {
+            depth: self.depth.unwrap_or(MAX_DEPTH),
+            nodes: if told { self.nodes } else { Some(BEST_NODES) },
+            threads: self.threads,
+            table: BEST_TABLE,
+            ..ExpectimaxSettings::default()
+        };
+        ExpectimaxSpec { eval: BEST_EVALUATION, time: self.time, search }
+    }
+}
+
+/// How far the strongest agent deepens if nothing is said: about a millisecond's work.
+const BEST_NODES: u64 = 100_000;
+const BEST_TABLE: usize = 16 << 20;
+const BEST_EVALUATION: EvaluatorSpec = EvaluatorSpec::Snake(Stuck::Dead);
 
 /// Expectimax with an evaluation.
 #[derive(Clone, Debug, PartialEq)]

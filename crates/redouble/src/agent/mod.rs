@@ -1,4 +1,10 @@
 //! Anything that chooses a move.
+//!
+//! The searches are agents too: see [`search`](crate::search).
+
+mod random;
+
+pub use random::Random;
 
 use crate::search::{Limits, SearchReport};
 use crate::{Board, Rng};

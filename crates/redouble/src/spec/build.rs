@@ -1,0 +1,122 @@
+//! From a spec to an agent that plays.
+
+use std::fmt;
+
+use super::{AgentSpec, EvaluatorSpec};
+use crate::agent::{Agent, Random};
+use crate::eval::{Evaluator, Features, Gradient, Grid, Merges, Score, Snake, Squares, Sum};
+use crate::search::{Expectimax, ExpectimaxSettings};
+
+/// What an agent may use that the engine cannot know: it reads no files and asks no system.
+#[derive(Clone, Debug, Default)]
+pub struct Resources {
+    memory: Option<usize>,
+}
+
+impl Resources {
+    /// Refuses transposition tables larger than this many bytes: mostly what the machine has.
+    #[must_use]
+    pub fn with_memory(mut self, bytes: usize) -> Resources {
+        self.memory = Some(bytes);
+        self
+    }
+
+    fn check_table(&self, table: usize) -> Result<(), BuildError> {
+        match self.memory {
+            Some(memory) if table > memory => Err(BuildError::TableTooLarge { table, memory }),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Why an agent cannot be built.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// The transposition table is larger than the memory.
+    TableTooLarge {
+        /// What was asked for, in bytes.
+        table: usize,
+        /// What there is, in bytes.
+        memory: usize,
+    },
+    /// This build cannot search like that.
+    Missing {
+        /// What was asked for.
+        spec: String,
+    },
+}
+
+impl std::error::Error for BuildError {}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BuildError::Missing { spec } => write!(f, "this build has no {spec}"),
+            BuildError::TableTooLarge { table, memory } => {
+                let [table, memory] = [table, memory].map(|bytes| *bytes as f64 / f64::from(1 << 20));
+                write!(f, "a table of {table:.0} MiB does not fit into {memory:.0} MiB of memory")
+            }
+        }
+    }
+}
+
+impl AgentSpec {
+    /// The agent of this spec.
+    ///
+    /// ```
+    /// # use redouble::{AgentSpec, Board, Limits, spec::Resources};
+    /// let spec: AgentSpec = "expectimax(eval=snake,depth=3)".parse()?;
+    /// let mut agent = spec.build(&Resources::default())?;
+    /// let report = agent.choose("6531432022001001".parse()?, 0, Limits::NONE);
+    /// assert_eq!(report.best.map(|mv| mv.name()), Some("right"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn build(&self, resources: &Resources) -> Result<Box<dyn Agent>, BuildError> {
+        match self {
+            AgentSpec::Best(spec) => AgentSpec::Expectimax(spec.expectimax()).build(resources),
+            AgentSpec::Expectimax(spec) => {
+                resources.check_table(spec.search.table)?;
+                spec.eval.build(resources, ByExpectimax(spec.search.clone()))
+            }
+            AgentSpec::AlphaBeta(_) | AgentSpec::Rollout(_) => {
+                Err(BuildError::Missing { spec: self.to_string() })
+            }
+            AgentSpec::Greedy(spec) => {
+                let one_slide = ExpectimaxSettings { depth: 1, ..ExpectimaxSettings::default() };
+                spec.eval.build(resources, ByExpectimax(one_slide))
+            }
+            AgentSpec::Random => Ok(Box::new(Random::default())),
+        }
+    }
+}
+
+/// Something that makes an agent of any evaluation, so that each pair of search and evaluation is compiled
+/// for itself.
+trait WithEvaluator {
+    fn agent<E: Evaluator + 'static>(self, evaluator: E) -> Box<dyn Agent>;
+}
+
+struct ByExpectimax(ExpectimaxSettings);
+
+impl WithEvaluator for ByExpectimax {
+    fn agent<E: Evaluator + 'static>(self, evaluator: E) -> Box<dyn Agent> {
+        Box::new(Expectimax::new(evaluator, self.0))
+    }
+}
+
+impl EvaluatorSpec {
+    /// The agent that `with` makes of this evaluation.
+    fn build(&self, _resources: &Resources, with: impl WithEvaluator) -> Result<Box<dyn Agent>, BuildError> {
+        Ok(match *self {
+            EvaluatorSpec::Gradient(smoothness) => with.agent(Gradient::new(smoothness)),
+            EvaluatorSpec::Snake(stuck) => with.agent(Snake::new(stuck)),
+            EvaluatorSpec::Merges(constants) => with.agent(Merges::new(constants)),
+            EvaluatorSpec::Features(features) => with.agent(Features::new(features)),
+            EvaluatorSpec::Score => with.agent(Score),
+            EvaluatorSpec::Sum => with.agent(Sum::new()),
+            EvaluatorSpec::Squares => with.agent(Squares::new()),
+            EvaluatorSpec::Grid => with.agent(Grid::new()),
+        })
+    }
+}
