@@ -35,6 +35,12 @@ impl From<io::Error> for Failure {
     }
 }
 
+impl From<redouble_lab::NotebookError> for Failure {
+    fn from(error: redouble_lab::NotebookError) -> Failure {
+        Failure::Io(io::Error::other(error))
+    }
+}
+
 impl From<clap::Error> for Failure {
     fn from(error: clap::Error) -> Failure {
         Failure::Usage(one_line(&error.to_string()))

@@ -1,12 +1,20 @@
 //! The `redouble` command: flags and glue around the engine and the lab. This file is its table of contents.
 
+mod bar;
+mod course;
+mod entrants;
 mod failure;
+mod figures;
 mod json;
+mod table;
 mod words;
 mod commands {
     pub mod agents;
+    pub mod compare;
     pub mod completions;
+    pub mod notebook;
     pub mod perft;
+    pub mod trial;
 }
 
 use std::io::Write;
@@ -15,8 +23,11 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use commands::agents::Agents;
+use commands::compare::Compare;
 use commands::completions::Completions;
+use commands::notebook::NotebookCommand;
 use commands::perft::Perft;
+use commands::trial::TrialCommand;
 use failure::Failure;
 
 /// Play, explain and study the game 2048.
@@ -31,6 +42,9 @@ pub struct Cli {
 enum Command {
     Agents(Agents),
     Perft(Perft),
+    Trial(TrialCommand),
+    Compare(Compare),
+    Notebook(NotebookCommand),
     Completions(Completions),
 }
 
@@ -51,6 +65,9 @@ fn run() -> Result<(), Failure> {
     match cli.command {
         Command::Agents(agents) => agents.run(&mut out),
         Command::Perft(perft) => perft.run(&mut out),
+        Command::Trial(trial) => trial.run(&mut out),
+        Command::Compare(compare) => compare.run(&mut out),
+        Command::Notebook(notebook) => notebook.run(&mut out),
         Command::Completions(completions) => completions.run(&mut out),
     }
 }

@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::Duration;
 
-use redouble::{Afterstate, Agent, Game, GameRecord};
+use redouble::spec::{BuildError, Resources};
+use redouble::{Afterstate, Agent, AgentSpec, Game, GameRecord};
 
 use crate::clock;
 use crate::outcome::{Identity, Outcome, Terms};
@@ -18,6 +19,19 @@ pub struct Entrant<'a> {
     pub cap: Option<Duration>,
     /// Builds the agent.
     pub build: Box<dyn Fn() -> Box<dyn Agent> + Sync + 'a>,
+}
+
+impl Entrant<'static> {
+    /// The agent of a spec. `engine` is the signature of the engine that plays it.
+    ///
+    /// The agent is built once to see that it can be.
+    pub fn of(spec: AgentSpec, resources: &Resources, engine: &str) -> Result<Entrant<'static>, BuildError> {
+        spec.build(resources)?;
+        let identity = Identity { spec: spec.to_string(), data: String::new(), engine: engine.to_owned() };
+        let (cap, resources) = (spec.time(), resources.clone());
+        let build = move || spec.build(&resources).expect("what could be built can be built again");
+        Ok(Entrant { identity, cap, build: Box::new(build) })
+    }
 }
 
 /// A game to be played.

@@ -98,13 +98,6 @@ impl Comparison {
             verdict: verdict(names, difference, smallest_effect, differences.len()),
         }
     }
-
-    /// The same with the verdict of a sequential test.
-    #[must_use]
-    pub fn with_test(self, test: &Sequential, verdict: Verdict) -> Comparison {
-        let words = test.words(verdict, [&self.a, &self.b], self.games);
-        Comparison { verdict: words, ..self }
-    }
 }
 
 fn verdict([a, b]: [&str; 2], difference: Difference, smallest: f64, games: usize) -> String {

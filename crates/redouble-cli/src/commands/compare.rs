@@ -1,0 +1,99 @@
+//! `redouble compare A B`
+
+use std::io::Write;
+
+use clap::Args;
+use redouble_lab::{Comparison, Entrant, Progress, Sequential, Summary, Tally, Trial, compare};
+use serde::Serialize;
+
+use super::trial;
+use crate::bar::Bar;
+use crate::course::Course;
+use crate::entrants;
+use crate::failure::Failure;
+use crate::json;
+use crate::table::{Table, number};
+
+/// Play two agents over the same games and say which one scores more
+///
+/// The difference is what A makes more than B in a game, with a bootstrap
+/// interval. With --sequential the test stops as soon as it knows, after
+/// at most --games games.
+#[derive(Args)]
+#[command(verbatim_doc_comment)]
+#[command(after_help = "\
+Examples:
+  redouble compare 'greedy(eval=grid)' random --games 500
+  redouble compare 'expectimax(eval=grid,depth=3)' 'expectimax(eval=grid,depth=4)' --games 5000 --sequential 1000")]
+pub struct Compare {
+    /// One agent: see `redouble agents`
+    a: String,
+    /// The other agent
+    b: String,
+    #[command(flatten)]
+    course: Course,
+    /// Stop as soon as a difference of this many points is found or ruled out
+    #[arg(long, value_name = "POINTS", value_parser = clap::value_parser!(u32).range(1..))]
+    sequential: Option<u32>,
+    /// Print one line of JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Object {
+    #[serde(flatten)]
+    comparison: Comparison,
+    seed: u64,
+    until: String,
+    agents: [Summary; 2],
+}
+
+impl Compare {
+    pub fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
+        let pair = [entrants::one(&self.a)?, entrants::one(&self.b)?];
+        let trial = self.course.trial()?;
+        let (tallies, words) = self.play(&trial, &pair)?;
+        let object = object(&trial, &pair, &tallies, words);
+        if self.json { json::line(out, &object) } else { print(out, &object) }
+    }
+
+    /// The games of both, and the verdict of the sequential test if one was asked for.
+    fn play(&self, trial: &Trial, pair: &[Entrant<'_>; 2]) -> Result<([Tally; 2], Option<String>), Failure> {
+        let mut notebook = self.course.notebook()?;
+        let mut bar = Bar::new(2 * trial.games);
+        let mut observe = |game: Progress<'_>| bar.advance(game);
+        let jobs = self.course.jobs();
+        let Some(points) = self.sequential else {
+            let mut tallies = trial.run(pair, jobs, &mut notebook, &mut observe)?.into_iter();
+            return Ok(([(); 2].map(|()| tallies.next().unwrap_or_default()), None));
+        };
+        let test = Sequential::new(f64::from(points));
+        let (tallies, verdict) =
+            compare::play_until_known(&test, trial, pair, jobs, &mut notebook, &mut observe)?;
+        let names = [&pair[0].identity.spec, &pair[1].identity.spec].map(String::as_str);
+        let words = test.words(verdict, names, tallies[0].outcomes.len() as u64);
+        Ok((tallies, Some(words)))
+    }
+}
+
+fn object(trial: &Trial, pair: &[Entrant<'_>; 2], tallies: &[Tally; 2], words: Option<String>) -> Object {
+    let names = [&pair[0].identity.spec, &pair[1].identity.spec].map(String::as_str);
+    let mut comparison = Comparison::new(names, &tallies[0].outcomes, &tallies[1].outcomes);
+    comparison.verdict = words.unwrap_or(comparison.verdict);
+    let agents = [0, 1].map(|index| Summary::of(names[index], &tallies[index], trial.until));
+    Object { comparison, seed: trial.seed.0, until: trial.until.to_string(), agents }
+}
+
+fn print(out: &mut dyn Write, object: &Object) -> Result<(), Failure> {
+    trial::print(out, &object.agents)?;
+    let Comparison { difference, correlation, smallest_effect, verdict, .. } = &object.comparison;
+    let mut table = Table::default();
+    table.row("A less B, points a game", [number(difference.mean, 0)]);
+    table.row("  95 % within", [format!("{} to {}", number(difference.low, 0), number(difference.high, 0))]);
+    table.row("correlation", [correlation.map_or_else(|| "?".into(), |correlation| number(correlation, 3))]);
+    table.row("smallest effect to be seen", [number(*smallest_effect, 0)]);
+    writeln!(out)?;
+    table.print(out)?;
+    Ok(writeln!(out, "\n{verdict}")?)
+}

@@ -1,0 +1,107 @@
+//! `redouble trial AGENT…`
+
+use std::io::Write;
+
+use clap::Args;
+use redouble_lab::outcome::start_text;
+use redouble_lab::{Entrant, Summary, Tally, Trial};
+use serde::Serialize;
+
+use crate::bar::Bar;
+use crate::course::Course;
+use crate::entrants;
+use crate::failure::Failure;
+use crate::{figures, json};
+
+/// Play agents over the same games and say how strong they are
+///
+/// Every finished game is kept in a notebook at once. The same command again
+/// plays only what is missing, so it can be stopped and continued at any time.
+#[derive(Args)]
+#[command(verbatim_doc_comment)]
+#[command(after_help = "\
+Examples:
+  redouble trial random 'greedy(eval=grid)' --games 1000
+  redouble trial 'expectimax(eval=snake,depth=5)' --until 2048
+  redouble trial best --games 20 --start b97421638152c3a0 --json")]
+pub struct TrialCommand {
+    /// Who plays: see `redouble agents`
+    #[arg(required = true, value_name = "AGENT", num_args = 1..=26)]
+    agents: Vec<String>,
+    #[command(flatten)]
+    course: Course,
+    /// Print one line of JSON
+    #[arg(long, conflicts_with = "csv")]
+    json: bool,
+    /// Print comma-separated values, one line for each agent
+    #[arg(long)]
+    csv: bool,
+}
+
+#[derive(Serialize)]
+struct Object<'a> {
+    games: u64,
+    seed: u64,
+    first: u64,
+    until: String,
+    start: Vec<String>,
+    played: u64,
+    reused: u64,
+    agents: &'a [Summary],
+}
+
+impl TrialCommand {
+    pub fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
+        let entrants = self.agents.iter().map(|text| entrants::one(text)).collect::<Result<Vec<_>, _>>()?;
+        let trial = self.course.trial()?;
+        let summaries = self.play(&trial, &entrants)?;
+        if self.json {
+            json::line(out, &object(&trial, &summaries))
+        } else if self.csv {
+            Ok(write!(out, "{}", figures::csv(&summaries))?)
+        } else {
+            print(out, &summaries)
+        }
+    }
+
+    fn play(&self, trial: &Trial, entrants: &[Entrant<'_>]) -> Result<Vec<Summary>, Failure> {
+        let mut notebook = self.course.notebook()?;
+        let mut bar = Bar::new(trial.games * entrants.len() as u64);
+        let tallies =
+            trial.run(entrants, self.course.jobs(), &mut notebook, &mut |game| bar.advance(game))?;
+        let summary = |(entrant, tally): (&Entrant<'_>, &Tally)| {
+            Summary::of(&entrant.identity.spec, tally, trial.until)
+        };
+        Ok(entrants.iter().zip(&tallies).map(summary).collect())
+    }
+}
+
+fn played_and_reused(summaries: &[Summary]) -> (u64, u64) {
+    let reused = summaries.iter().map(|summary| summary.reused).sum();
+    (summaries.iter().map(|summary| summary.games).sum::<u64>() - reused, reused)
+}
+
+fn object<'a>(trial: &Trial, summaries: &'a [Summary]) -> Object<'a> {
+    let (played, reused) = played_and_reused(summaries);
+    Object {
+        games: trial.games,
+        seed: trial.seed.0,
+        first: trial.first,
+        until: trial.until.to_string(),
+        start: trial.starts.iter().map(|&start| start_text(start)).collect(),
+        played,
+        reused,
+        agents: summaries,
+    }
+}
+
+/// The agents by their letters, the table, and where the games came from.
+pub fn print(out: &mut dyn Write, summaries: &[Summary]) -> Result<(), Failure> {
+    for (index, summary) in summaries.iter().enumerate() {
+        writeln!(out, "{}  {}", figures::letter(index), summary.agent)?;
+    }
+    writeln!(out)?;
+    figures::table(summaries).print(out)?;
+    let (played, reused) = played_and_reused(summaries);
+    Ok(writeln!(out, "\n{played} games played, {reused} from the notebook")?)
+}

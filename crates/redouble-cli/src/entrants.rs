@@ -1,0 +1,23 @@
+//! Agents that take part in a trial, from their specs.
+
+use std::time::Duration;
+
+use redouble::AgentSpec;
+use redouble::spec::Resources;
+use redouble_lab::Entrant;
+
+use crate::failure::Failure;
+
+/// What an agent that is told nothing of when to stop gets for each move.
+const USUAL_TIME: Duration = Duration::from_millis(1);
+
+/// What games are filed under besides their agent: another build of the engine may play otherwise.
+pub const ENGINE: &str = env!("REDOUBLE_VERSION");
+
+/// The entrant of a spec.
+pub fn one(text: &str) -> Result<Entrant<'static>, Failure> {
+    let what = format!("agent '{text}'");
+    let spec: AgentSpec = text.parse().map_err(|why| Failure::usage(&what, why))?;
+    let spec = if spec.wants_time() { spec.with_time(USUAL_TIME) } else { spec };
+    Entrant::of(spec, &Resources::default(), ENGINE).map_err(|why| Failure::usage(&what, why))
+}
