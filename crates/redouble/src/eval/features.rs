@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use super::faces::faces;
 use super::largest::Largest;
+use super::layers;
 use super::lines::{self, Line, LineTable, Lines, tabulate};
 use super::{Evaluator, Rewards};
-use crate::Board;
 use crate::rows::Row;
+use crate::{Afterstate, Board, Spawns};
 
 /// The score so far plus any of four features:
 ///
@@ -102,6 +103,11 @@ impl Evaluator for Features {
 
     fn is_symmetric(&self) -> bool {
         true
+    }
+
+    #[inline]
+    fn mean_of_boards(&self, after: Afterstate, spawns: Spawns) -> Option<f64> {
+        layers::mean_of_boards(self, after, spawns)
     }
 }
 

@@ -6,10 +6,11 @@ use std::sync::LazyLock;
 
 use super::faces::face;
 use super::largest::Largest;
+use super::layers;
 use super::lines::{self, Line, LineTable, Lines, tabulate};
-use super::{Evaluator, Rewards};
-use crate::Board;
+use super::{Evaluator, Replies, Rewards};
 use crate::rows::Row;
+use crate::{Afterstate, Board, Spawns};
 
 /// Six terms; c is a face (0 when empty), cmax the largest, r_0 … r_3 a row or column:
 ///
@@ -144,6 +145,16 @@ impl Evaluator for Gradient {
 
     fn is_symmetric(&self) -> bool {
         true
+    }
+
+    #[inline]
+    fn mean_of_boards(&self, after: Afterstate, spawns: Spawns) -> Option<f64> {
+        layers::mean_of_boards(self, after, spawns)
+    }
+
+    #[inline]
+    fn mean_of_replies(&self, after: Afterstate, spawns: Spawns) -> Option<Replies> {
+        layers::mean_of_replies(self, after, spawns)
     }
 }
 

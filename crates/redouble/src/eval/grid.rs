@@ -3,10 +3,11 @@
 use std::sync::LazyLock;
 
 use super::faces::faces;
+use super::layers;
 use super::lines::{self, Line, LineTable, Lines, tabulate};
-use super::{Evaluator, Rewards};
-use crate::Board;
+use super::{Evaluator, Replies, Rewards};
 use crate::rows::Row;
+use crate::{Afterstate, Board, Spawns};
 
 /// Σ w·face² with weights that double with every step towards the top right:
 ///
@@ -23,17 +24,21 @@ use crate::rows::Row;
 #[derive(Clone, Copy, Debug)]
 pub struct Grid {
     /// A row weighed 1 2 4 8.
-    table: &'static LineTable<f64>,
+    rows: &'static LineTable<f64>,
+    /// A column weighed 8 4 2 1.
+    columns: &'static LineTable<f64>,
 }
 
-/// What one row is worth more than the next below it.
-const WEIGHT_OF_ROW: [f64; 4] = [8.0, 4.0, 2.0, 1.0];
+const RISING: [f64; 4] = [1.0, 2.0, 4.0, 8.0];
+const FALLING: [f64; 4] = [8.0, 4.0, 2.0, 1.0];
 
 impl Grid {
     /// The evaluation, with its table.
     pub fn new() -> Grid {
-        static TABLE: LazyLock<Box<LineTable<f64>>> = LazyLock::new(|| tabulate(weighed));
-        Grid { table: &TABLE }
+        static ROWS: LazyLock<Box<LineTable<f64>>> = LazyLock::new(|| tabulate(|row| weighed(row, RISING)));
+        static COLUMNS: LazyLock<Box<LineTable<f64>>> =
+            LazyLock::new(|| tabulate(|column| weighed(column, FALLING)));
+        Grid { rows: &ROWS, columns: &COLUMNS }
     }
 }
 
@@ -43,9 +48,8 @@ impl Default for Grid {
     }
 }
 
-fn weighed(row: Line) -> f64 {
-    let weights = [1.0, 2.0, 4.0, 8.0];
-    faces(row).iter().zip(weights).map(|(face, weight)| weight * face * face).sum()
+fn weighed(line: Line, weights: [f64; 4]) -> f64 {
+    faces(line).iter().zip(weights).map(|(face, weight)| weight * face * face).sum()
 }
 
 impl Evaluator for Grid {
@@ -57,20 +61,40 @@ impl Evaluator for Grid {
     fn board(&self, board: Board) -> f64 {
         lines::value(self, board)
     }
+
+    #[inline]
+    fn mean_of_boards(&self, after: Afterstate, spawns: Spawns) -> Option<f64> {
+        layers::mean_of_boards(self, after, spawns)
+    }
+
+    #[inline]
+    fn mean_of_replies(&self, after: Afterstate, spawns: Spawns) -> Option<Replies> {
+        layers::mean_of_replies(self, after, spawns)
+    }
 }
 
 impl Lines for Grid {
     type Sum = f64;
     const ROWS: bool = true;
     const COLUMNS: bool = false;
+    const EITHER: bool = true;
 
     #[inline]
     fn row(&self, index: usize, row: Row) -> f64 {
-        WEIGHT_OF_ROW[index] * self.table[row as usize]
+        FALLING[index] * self.rows[row as usize]
+    }
+
+    #[inline]
+    fn column(&self, index: usize, column: Row) -> f64 {
+        RISING[index] * self.columns[column as usize]
     }
 
     fn row_by_formula(&self, index: usize, row: Line) -> f64 {
-        WEIGHT_OF_ROW[index] * weighed(row)
+        FALLING[index] * weighed(row, RISING)
+    }
+
+    fn column_by_formula(&self, index: usize, column: Line) -> f64 {
+        RISING[index] * weighed(column, FALLING)
     }
 
     #[inline]

@@ -34,6 +34,10 @@ pub trait Lines: Evaluator {
     /// Whether columns add anything.
     const COLUMNS: bool;
 
+    /// Whether the columns, which add nothing, would add up to what the rows do, to the last bit: then a search
+    /// sums whichever it knows.
+    const EITHER: bool = false;
+
     /// What row `index` from the top adds, looked up.
     fn row(&self, index: usize, row: Row) -> Self::Sum {
         self.row_by_formula(index, rows::unpack(row))

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use super::layers;
 use super::lines::{self, Line, LineTable, Lines, tabulate};
-use super::{Evaluator, Rewards};
+use super::{Evaluator, Replies, Rewards};
 use crate::rows::Row;
-use crate::{Board, Tile};
+use crate::{Afterstate, Board, Spawns, Tile};
 
 /// Over the four rows and four columns, base + direct·M1 + secondary·M2 + ternary·M3 − bad-scale·bad-base^B.
 ///
@@ -158,6 +159,16 @@ impl Evaluator for Merges {
 
     fn is_symmetric(&self) -> bool {
         true
+    }
+
+    #[inline]
+    fn mean_of_boards(&self, after: Afterstate, spawns: Spawns) -> Option<f64> {
+        layers::mean_of_boards(self, after, spawns)
+    }
+
+    #[inline]
+    fn mean_of_replies(&self, after: Afterstate, spawns: Spawns) -> Option<Replies> {
+        layers::mean_of_replies(self, after, spawns)
     }
 }
 

@@ -4,6 +4,7 @@
 //! the board: [`lines`] is the shape they share, which a search can use to look whole lines up.
 
 pub mod lines;
+pub mod layers;
 mod faces;
 mod features;
 mod gradient;
@@ -96,4 +97,52 @@ pub struct Replies {
     pub after_twos: u32,
     /// How many slides were legal after 4s.
     pub after_fours: u32,
+}
+
+/// What is borrowed evaluates as well as what is owned.
+impl<F: Field, E: Evaluator<F> + ?Sized> Evaluator<F> for &E {
+    #[inline]
+    fn rewards(&self) -> Rewards {
+        (**self).rewards()
+    }
+
+    #[inline]
+    fn board(&self, board: F) -> f64 {
+        (**self).board(board)
+    }
+
+    #[inline]
+    fn after(&self, after: Afterstate<F>) -> f64 {
+        (**self).after(after)
+    }
+
+    #[inline]
+    fn dead(&self) -> f64 {
+        (**self).dead()
+    }
+
+    #[inline]
+    fn is_symmetric(&self) -> bool {
+        (**self).is_symmetric()
+    }
+
+    #[inline]
+    fn values_boards(&self) -> bool {
+        (**self).values_boards()
+    }
+
+    #[inline]
+    fn is_lost(&self, board: F) -> bool {
+        (**self).is_lost(board)
+    }
+
+    #[inline]
+    fn mean_of_boards(&self, after: Afterstate<F>, spawns: Spawns) -> Option<f64> {
+        (**self).mean_of_boards(after, spawns)
+    }
+
+    #[inline]
+    fn mean_of_replies(&self, after: Afterstate<F>, spawns: Spawns) -> Option<Replies> {
+        (**self).mean_of_replies(after, spawns)
+    }
 }

@@ -1,13 +1,14 @@
 //! `snake`: faces along a winding path, each place worth a tenth of the one before.
 
+use std::ops::Add;
 use std::sync::LazyLock;
 
 use super::faces::{face, faces};
-use super::largest::Largest;
+use super::layers;
 use super::lines::{self, Line, LineTable, Lines, tabulate};
-use super::{Evaluator, Rewards};
+use super::{Evaluator, Replies, Rewards};
 use crate::rows::Row;
-use crate::{Board, Cell, Move};
+use crate::{Afterstate, Board, Cell, Move, Spawns};
 
 /// Σ s_n / 10^n − (s_0 − largest)² over the sixteen faces s_0, s_1, … met along the snake; −∞ when lost.
 ///
@@ -23,8 +24,32 @@ use crate::{Board, Cell, Move};
 #[derive(Clone, Copy, Debug)]
 pub struct Snake {
     stuck: Stuck,
-    upwards: &'static LineTable<f64>,
-    downwards: &'static LineTable<f64>,
+    upwards: &'static LineTable<Winding>,
+    downwards: &'static LineTable<Winding>,
+}
+
+/// What a column adds: to the sum, and to the search for the largest face.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Winding {
+    sum: f64,
+    largest: f64,
+}
+
+impl Winding {
+    #[inline]
+    fn weighed(self, weight: f64) -> Winding {
+        Winding { sum: weight * self.sum, ..self }
+    }
+}
+
+impl Add for Winding {
+    type Output = Winding;
+
+    #[inline]
+    fn add(self, other: Winding) -> Winding {
+        let largest = if self.largest > other.largest { self.largest } else { other.largest };
+        Winding { sum: self.sum + other.sum, largest }
+    }
 }
 
 /// When the player counts as lost.
@@ -45,8 +70,8 @@ const WEIGHT_OF_COLUMN: [f64; 4] = [1.0, 1e-4, 1e-8, 1e-12];
 impl Snake {
     /// The evaluation, with its tables.
     pub fn new(stuck: Stuck) -> Snake {
-        static UPWARDS: LazyLock<Box<LineTable<f64>>> = LazyLock::new(|| tabulate(upwards));
-        static DOWNWARDS: LazyLock<Box<LineTable<f64>>> = LazyLock::new(|| tabulate(downwards));
+        static UPWARDS: LazyLock<Box<LineTable<Winding>>> = LazyLock::new(|| tabulate(upwards));
+        static DOWNWARDS: LazyLock<Box<LineTable<Winding>>> = LazyLock::new(|| tabulate(downwards));
         Snake { stuck, upwards: &UPWARDS, downwards: &DOWNWARDS }
     }
 }
@@ -63,12 +88,14 @@ const fn runs_upwards(column: usize) -> bool {
 }
 
 /// A column from the top, its first face whole, the next a tenth, and so on.
-fn downwards(column: Line) -> f64 {
-    faces(column).iter().zip([1.0, 10.0, 100.0, 1000.0]).map(|(face, divisor)| face / divisor).sum()
+fn downwards(column: Line) -> Winding {
+    let faces = faces(column);
+    let sum = faces.iter().zip([1.0, 10.0, 100.0, 1000.0]).map(|(face, divisor)| face / divisor).sum();
+    Winding { sum, largest: faces.into_iter().fold(0.0, f64::max) }
 }
 
 /// The same from the bottom.
-fn upwards([a, b, c, d]: Line) -> f64 {
+fn upwards([a, b, c, d]: Line) -> Winding {
     downwards([d, c, b, a])
 }
 
@@ -84,7 +111,7 @@ impl Evaluator for Snake {
 
     #[inline]
     fn board(&self, board: Board) -> f64 {
-        lines::value(self, board)
+        if self.stuck == Stuck::Rows && no_row_moves(board) { self.dead() } else { lines::value(self, board) }
     }
 
     fn dead(&self) -> f64 {
@@ -97,30 +124,37 @@ impl Evaluator for Snake {
             Stuck::Rows => no_row_moves(board),
         }
     }
+
+    #[inline]
+    fn mean_of_boards(&self, after: Afterstate, spawns: Spawns) -> Option<f64> {
+        layers::mean_of_boards(self, after, spawns)
+    }
+
+    #[inline]
+    fn mean_of_replies(&self, after: Afterstate, spawns: Spawns) -> Option<Replies> {
+        layers::mean_of_replies(self, after, spawns)
+    }
 }
 
 impl Lines for Snake {
-    type Sum = f64;
+    type Sum = Winding;
     const ROWS: bool = false;
     const COLUMNS: bool = true;
 
     #[inline]
-    fn column(&self, index: usize, column: Row) -> f64 {
+    fn column(&self, index: usize, column: Row) -> Winding {
         let table = if runs_upwards(index) { self.upwards } else { self.downwards };
-        WEIGHT_OF_COLUMN[index] * table[column as usize]
+        table[column as usize].weighed(WEIGHT_OF_COLUMN[index])
     }
 
-    fn column_by_formula(&self, index: usize, column: Line) -> f64 {
-        let sum = if runs_upwards(index) { upwards(column) } else { downwards(column) };
-        WEIGHT_OF_COLUMN[index] * sum
+    fn column_by_formula(&self, index: usize, column: Line) -> Winding {
+        let winding = if runs_upwards(index) { upwards(column) } else { downwards(column) };
+        winding.weighed(WEIGHT_OF_COLUMN[index])
     }
 
     #[inline]
-    fn whole(&self, board: Board, _: f64, columns: f64) -> f64 {
-        if self.stuck == Stuck::Rows && no_row_moves(board) {
-            return self.dead();
-        }
-        let missing = face(board.tile(HEAD).exponent()) - Largest::of(board).face();
-        columns - missing * missing
+    fn whole(&self, board: Board, _: Winding, columns: Winding) -> f64 {
+        let missing = face(board.tile(HEAD).exponent()) - columns.largest;
+        columns.sum - missing * missing
     }
 }

@@ -3,10 +3,11 @@
 use std::sync::LazyLock;
 
 use super::faces::faces;
+use super::layers;
 use super::lines::{self, Line, LineTable, Lines, tabulate};
-use super::{Evaluator, Rewards};
-use crate::Board;
+use super::{Evaluator, Replies, Rewards};
 use crate::rows::Row;
+use crate::{Afterstate, Board, Spawns};
 
 /// The sum of the faces, Σ face.
 ///
@@ -50,20 +51,40 @@ impl Evaluator for Sum {
     fn is_symmetric(&self) -> bool {
         true
     }
+
+    #[inline]
+    fn mean_of_boards(&self, after: Afterstate, spawns: Spawns) -> Option<f64> {
+        layers::mean_of_boards(self, after, spawns)
+    }
+
+    #[inline]
+    fn mean_of_replies(&self, after: Afterstate, spawns: Spawns) -> Option<Replies> {
+        layers::mean_of_replies(self, after, spawns)
+    }
 }
 
 impl Lines for Sum {
     type Sum = f64;
     const ROWS: bool = true;
     const COLUMNS: bool = false;
+    const EITHER: bool = true;
 
     #[inline]
     fn row(&self, _: usize, row: Row) -> f64 {
         self.table[row as usize]
     }
 
+    #[inline]
+    fn column(&self, index: usize, column: Row) -> f64 {
+        self.row(index, column)
+    }
+
     fn row_by_formula(&self, _: usize, row: Line) -> f64 {
         sum(row)
+    }
+
+    fn column_by_formula(&self, _: usize, column: Line) -> f64 {
+        sum(column)
     }
 
     #[inline]

@@ -187,7 +187,8 @@ impl<'a, F: Field, E: Evaluator<F>> Tree<'a, F, E> {
         let slides = u64::from(slides);
         self.counts.afterstates += slides;
         self.counts.leaves += slides;
-        if path.spawned(tile, spawns).probability < self.shared.settings.min_prob {
+        let least = self.shared.settings.min_prob;
+        if least > 0.0 && path.spawned(tile, spawns).probability < least {
             self.counts.pruned += slides;
         }
     }

@@ -1,0 +1,387 @@
+//! Every search against the plainest one that could be written, on random boards.
+
+use redouble::eval::{
+    Evaluator, FeatureSet, Features, Gradient, Grid, Merges, Rewards, Score, Snake, Squares, Stuck, Sum,
+};
+use redouble::search::{Expectimax, ExpectimaxSettings, Limits, MoveValue, Quirks, Reuse, SearchReport};
+use redouble::{Afterstate, Agent, Board, Move, Rng, Tile};
+
+/// Expectimax by its definition, with nothing remembered and nothing shared.
+struct Reference<'a, E> {
+    eval: &'a E,
+    settings: &'a ExpectimaxSettings,
+}
+
+/// The way to a node.
+#[derive(Clone, Copy)]
+struct Way {
+    score: f64,
+    probability: f64,
+    values: f64,
+}
+
+impl<E: Evaluator> Reference<'_, E> {
+    fn moves(&self, board: Board, score: u32) -> [Option<f64>; 4] {
+        let way = Way { score: f64::from(score), probability: 1.0, values: 1.0 };
+        Move::ALL.map(|mv| self.slide(board, mv, self.settings.depth, way))
+    }
+
+    fn slide(&self, board: Board, mv: Move, depth: u32, way: Way) -> Option<f64> {
+        let (after, reward) = match board.slide(mv) {
+            Some(slide) => (slide.after, f64::from(slide.reward)),
+            None if self.settings.quirks.passing => (Afterstate::new(board), 0.0),
+            None => return None,
+        };
+        let way = Way { score: way.score + reward, ..way };
+        let value = self.chance(after, depth - 1, way);
+        Some(if self.eval.rewards() == Rewards::Added { reward + value } else { value })
+    }
+
+    fn chance(&self, after: Afterstate, depth: u32, way: Way) -> f64 {
+        if depth == 0 || way.probability < self.settings.min_prob {
+            return self.eval.after(after) + self.score(way);
+        }
+        let (cells, values) = (f64::from(after.empties()), way.values * 0.1);
+        let fours =
+            self.settings.fours && (self.settings.four_limit == 0.0 || values > self.settings.four_limit);
+        let mut sum = 0.0;
+        for (spawn, chance) in after.spawns() {
+            let chance = match (spawn.tile == Tile::FOUR, fours) {
+                (false, false) => 1.0 / cells,
+                (true, false) => continue,
+                _ => chance,
+            };
+            let value = if spawn.tile == Tile::FOUR { 0.1 } else { 0.9 };
+            let way = Way { probability: way.probability * chance, values: way.values * value, ..way };
+            sum += chance * self.player(after.spawn(spawn), depth - 1, way);
+        }
+        sum
+    }
+
+    fn player(&self, board: Board, depth: u32, way: Way) -> f64 {
+        if self.eval.is_lost(board) {
+            return self.eval.dead();
+        }
+        let standing = self.eval.board(board) + self.score(way);
+        if depth == 0 || self.settings.quirks.stop_at.is_some_and(|tile| board.tiles().contains(&tile)) {
+            return standing;
+        }
+        let stay = if self.settings.quirks.staying { standing } else { f64::NEG_INFINITY };
+        Move::ALL.into_iter().filter_map(|mv| self.slide(board, mv, depth, way)).fold(stay, f64::max)
+    }
+
+    fn score(&self, way: Way) -> f64 {
+        if self.eval.rewards() == Rewards::Carried { way.score } else { 0.0 }
+    }
+}
+
+/// An evaluation without its shortcuts through the last layers.
+struct Plain<'a, E>(&'a E);
+
+impl<E: Evaluator> Evaluator for Plain<'_, E> {
+    fn rewards(&self) -> Rewards {
+        self.0.rewards()
+    }
+
+    fn board(&self, board: Board) -> f64 {
+        self.0.board(board)
+    }
+
+    fn after(&self, after: Afterstate) -> f64 {
+        self.0.after(after)
+    }
+
+    fn dead(&self) -> f64 {
+        self.0.dead()
+    }
+
+    fn is_symmetric(&self) -> bool {
+        self.0.is_symmetric()
+    }
+
+    fn is_lost(&self, board: Board) -> bool {
+        self.0.is_lost(board)
+    }
+}
+
+/// An evaluation that learned values might resemble: in points, rewards added on the way up.
+struct Points;
+
+impl Evaluator for Points {
+    fn rewards(&self) -> Rewards {
+        Rewards::Added
+    }
+
+    fn board(&self, board: Board) -> f64 {
+        f64::from(board.empties() * 10 + board.sum() / 4)
+    }
+
+    fn is_symmetric(&self) -> bool {
+        true
+    }
+}
+
+fn settings(depth: u32) -> ExpectimaxSettings {
+    ExpectimaxSettings { depth, ..ExpectimaxSettings::default() }
+}
+
+/// Boards of all kinds: sparse, full, dead, with small tiles and with the largest.
+fn boards(count: u32, seed: u64) -> impl Iterator<Item = Board> {
+    let mut rng = Rng::new(seed);
+    (0..count).map(move |round| {
+        let (span, empty) = ([3, 5, 11, 15, 17, 18][round as usize % 6], [1, 4, 8][round as usize / 6 % 3]);
+        let lowest = if span > 15 { 12 } else { 0 };
+        Board::from_tiles([(); 16].map(|()| {
+            let exponent = if rng.below(10) < empty { 0 } else { lowest + rng.below(span - lowest) };
+            Tile::new(exponent as u8).unwrap()
+        }))
+    })
+}
+
+fn found<E: Evaluator>(eval: E, settings: &ExpectimaxSettings, board: Board, score: u32) -> SearchReport {
+    Expectimax::new(eval, settings.clone()).search(board, score, Limits::NONE)
+}
+
+#[track_caller]
+fn assert_same(report: &SearchReport, expected: [Option<f64>; 4], board: Board, what: &str) {
+    for mv in Move::ALL {
+        let same = match (report.moves[mv.index()], expected[mv.index()]) {
+            (MoveValue::Illegal, None) => true,
+            (MoveValue::Known(found), Some(value)) => close(found, value),
+            _ => false,
+        };
+        assert!(same, "{what}, {} of {board}: {:?} instead of {expected:?}", mv.name(), report.moves);
+    }
+}
+
+fn values(report: &SearchReport) -> [Option<f64>; 4] {
+    report.moves.map(|mv| match mv {
+        MoveValue::Known(value) => Some(value),
+        _ => None,
+    })
+}
+
+fn close(found: f64, expected: f64) -> bool {
+    found == expected || (found - expected).abs() <= 1e-11 * expected.abs().max(1.0)
+}
+
+/// Runs a check that is generic over the evaluation on all of them.
+macro_rules! for_every_evaluation {
+    ($check:expr) => {
+        $check("gradient", &Gradient::default());
+        $check("snake", &Snake::default());
+        $check("snake(stuck=rows)", &Snake::new(Stuck::Rows));
+        $check("merges", &Merges::default());
+        $check("features", &Features::new(FeatureSet::ALL));
+        $check("sum", &Sum::new());
+        $check("squares", &Squares::new());
+        $check("grid", &Grid::new());
+        $check("score", &Score);
+        $check("points", &Points);
+    };
+}
+
+/// Compares with the reference at depths 1 to 4, on fewer boards the deeper.
+fn check_device<E: Evaluator>(
+    name: &str,
+    eval: &E,
+    device: impl Fn(ExpectimaxSettings) -> ExpectimaxSettings,
+) {
+    for (depth, count) in [(1, 60), (2, 60), (3, 36), (4, 12)] {
+        let settings = device(settings(depth));
+        for board in boards(count, u64::from(depth)) {
+            let expected = Reference { eval, settings: &settings }.moves(board, 100);
+            let report = found(Plain(eval), &settings, board, 100);
+            assert_same(&report, expected, board, name);
+        }
+    }
+}
+
+#[test]
+fn with_every_device_off_values_are_those_of_the_definition() {
+    fn check<E: Evaluator>(name: &str, eval: &E) {
+        check_device(name, eval, |settings| settings);
+    }
+    for_every_evaluation!(check);
+}
+
+#[test]
+fn with_each_device_on_values_are_those_of_its_definition() {
+    fn check<E: Evaluator>(name: &str, eval: &E) {
+        check_device(name, eval, |settings| ExpectimaxSettings { fours: false, ..settings });
+        check_device(name, eval, |settings| ExpectimaxSettings { min_prob: 0.02, ..settings });
+        check_device(name, eval, |settings| ExpectimaxSettings { four_limit: 0.05, ..settings });
+        check_device(name, eval, |settings| ExpectimaxSettings { sample: Some(16), ..settings });
+        check_device(name, eval, |settings| ExpectimaxSettings { table: 1 << 16, ..settings });
+        check_device(name, eval, |settings| ExpectimaxSettings {
+            min_prob: 0.01,
+            four_limit: 0.05,
+            table: 24,
+            ..settings
+        });
+    }
+    for_every_evaluation!(check);
+}
+
+#[test]
+fn the_authors_rules_are_searched_as_defined() {
+    let quirk = |quirks| move |settings| ExpectimaxSettings { quirks, ..settings };
+    let off = Quirks::default();
+    for stuck in [Stuck::Dead, Stuck::Rows] {
+        let snake = Snake::new(stuck);
+        check_device("passing", &snake, quirk(Quirks { passing: true, ..off }));
+        check_device("staying", &snake, quirk(Quirks { staying: true, ..off }));
+        check_device("both", &snake, quirk(Quirks { passing: true, staying: true, ..off }));
+    }
+    let stop = Quirks { stop_at: Tile::from_face(16), ..off };
+    let features = Features::new(FeatureSet::ALL);
+    let settings = ExpectimaxSettings { quirks: stop, ..settings(4) };
+    for board in boards(12, 5).filter(|board| board.max_tile() < Tile::from_face(32).unwrap()) {
+        let expected = Reference { eval: &features, settings: &settings }.moves(board, 100);
+        assert_same(&found(Plain(&features), &settings, board, 100), expected, board, "stop_at");
+    }
+}
+
+#[test]
+fn shortcuts_through_the_last_layers_change_nothing_by_a_bit() {
+    fn check<E: Evaluator>(name: &str, eval: &E) {
+        for (depth, count) in [(2, 120), (3, 120), (4, 12), (5, 6)] {
+            for (fours, min_prob) in [(true, 0.0), (false, 0.0), (true, 0.01)] {
+                let settings = ExpectimaxSettings { fours, min_prob, ..settings(depth) };
+                for board in boards(count, u64::from(depth)) {
+                    let (quick, plain) =
+                        (found(eval, &settings, board, 9), found(Plain(eval), &settings, board, 9));
+                    assert_eq!(quick.counts, plain.counts, "{name} at depth {depth} of {board}");
+                    match eval.rewards() {
+                        // The score is added to each leaf by one, to their mean by the other.
+                        Rewards::Carried => assert_same(&quick, values(&plain), board, name),
+                        _ => assert_eq!(quick, plain, "{name} at depth {depth} of {board}"),
+                    }
+                }
+            }
+        }
+    }
+    for_every_evaluation!(check);
+}
+
+#[test]
+fn a_table_of_any_size_changes_no_value_by_a_bit() {
+    fn check<E: Evaluator>(name: &str, eval: &E) {
+        for depth in [3, 4, 5] {
+            for table in [24, 48, 1 << 12, 1 << 20] {
+                let (plain, with_table) = (settings(depth), ExpectimaxSettings { table, ..settings(depth) });
+                let mut search = Expectimax::new(eval, with_table);
+                for board in boards(6, u64::from(depth)) {
+                    let expected = found(eval, &plain, board, 50).moves;
+                    let report = search.search(board, 50, Limits::NONE);
+                    assert_eq!(report.moves, expected, "{name}, {table} bytes, depth {depth} of {board}");
+                }
+            }
+        }
+    }
+    for_every_evaluation!(check);
+}
+
+#[test]
+fn the_table_answers_and_saves_work() {
+    let board: Board = "6531432022001001".parse().unwrap();
+    let plain = found(Merges::default(), &settings(5), board, 0);
+    let table = found(Merges::default(), &ExpectimaxSettings { table: 1 << 22, ..settings(5) }, board, 0);
+    assert_eq!((plain.counts.asked, plain.counts.hits, plain.counts.hit_rate()), (0, 0, 0.0));
+    assert!(table.counts.hits > 0 && table.counts.hits < table.counts.asked);
+    assert!(table.leaves < plain.leaves / 2, "{} and {}", table.leaves, plain.leaves);
+    assert_eq!(table.moves, plain.moves);
+}
+
+#[test]
+fn deeper_entries_answer_only_when_asked_to() {
+    let settings = |reuse| ExpectimaxSettings { table: 1 << 22, reuse, ..settings(7) };
+    let board: Board = "2001161032504212".parse().unwrap();
+    let exact = found(Merges::default(), &settings(Reuse::Exact), board, 0);
+    let deeper = found(Merges::default(), &settings(Reuse::Deeper), board, 0);
+    assert!(deeper.counts.hit_rate() >= exact.counts.hit_rate());
+    assert_ne!(deeper.moves, exact.moves, "one 4 or two 2s lead to the same board at different depths");
+}
+
+#[test]
+fn a_dead_board_has_no_move_and_a_full_one_may_have() {
+    for_every_evaluation!(|name, eval| {
+        let report = found(eval, &settings(3), "1212212112122121".parse().unwrap(), 7);
+        assert_eq!((report.best, report.moves), (None, [MoveValue::Illegal; 4]), "{name}");
+        let report = found(eval, &settings(3), "1234123412341234".parse().unwrap(), 7);
+        let legal = report.moves.map(|mv| matches!(mv, MoveValue::Known(_)));
+        assert_eq!(legal, [true, false, true, false], "{name}");
+        assert!(report.best.is_some_and(|mv| legal[mv.index()]), "{name}");
+    });
+}
+
+#[test]
+fn a_move_that_surely_loses_is_still_a_move() {
+    // 8 16 32 64 / 64 32 16 8 / 8 16 32 64 / . 128 256 512: whatever spawns after a slide, the game is over.
+    let report = found(Snake::default(), &settings(5), "3456654334560789".parse().unwrap(), 0);
+    let lost = MoveValue::Known(f64::NEG_INFINITY);
+    assert_eq!(report.moves, [MoveValue::Illegal, MoveValue::Illegal, lost, lost]);
+    assert_eq!(report.best, Some(Move::Down));
+}
+
+#[test]
+fn sampled_cells_depend_on_the_agents_luck_and_on_nothing_else() {
+    let settings = ExpectimaxSettings { sample: Some(2), fours: false, ..settings(4) };
+    let board: Board = "6531432022001001".parse().unwrap();
+    let play = |seed, table| {
+        let mut agent =
+            Expectimax::new(Gradient::default(), ExpectimaxSettings { table, ..settings.clone() });
+        agent.begin(Rng::new(seed));
+        agent.choose(board, 0, Limits::NONE).moves
+    };
+    assert_eq!(play(1, 0), play(1, 0));
+    assert_eq!(play(1, 0), play(1, 1 << 16));
+    assert_ne!(play(1, 0), play(2, 0));
+}
+
+#[test]
+fn a_sample_of_four_cells_and_only_2s_is_a_plain_mean() {
+    let settings = ExpectimaxSettings { sample: Some(4), fours: false, ..settings(2) };
+    let board: Board = "6531432022001001".parse().unwrap();
+    let report = found(Sum::new(), &settings, board, 0);
+    assert_eq!(report.moves, [MoveValue::Known(148.0); 4]);
+    assert_eq!(report.leaves, 16);
+}
+
+#[test]
+fn a_search_stopped_at_once_still_moves() {
+    let stop = || true;
+    for depth in [1, 2, 7] {
+        let mut search = Expectimax::new(Grid::new(), settings(depth));
+        let report = search.search("6531432022001001".parse::<Board>().unwrap(), 0, Limits::until(&stop));
+        assert_eq!((report.best, report.depth), (Some(Move::Right), 1));
+    }
+}
+
+#[test]
+fn under_a_node_limit_the_last_finished_depth_counts() {
+    let board: Board = "6531432022001001".parse().unwrap();
+    let mut depths = Vec::new();
+    for nodes in [1, 100, 10_000, 1_000_000] {
+        let limited = ExpectimaxSettings { nodes: Some(nodes), ..settings(6) };
+        let report = found(Grid::new(), &limited, board, 0);
+        let full = found(Grid::new(), &settings(report.depth), board, 0);
+        assert_eq!((report.best, report.moves), (full.best, full.moves));
+        assert_eq!(report, found(Grid::new(), &limited, board, 0));
+        assert!(report.nodes <= nodes + 2_000, "{nodes}: {report:?}");
+        depths.push(report.depth);
+    }
+    assert!(depths.is_sorted() && depths[0] == 1 && depths[3] == 6, "{depths:?}");
+}
+
+#[test]
+fn pruned_nodes_are_counted_as_in_the_study() {
+    // Two empty cells after each slide: every spawn has probability 0.45 or 0.05.
+    let board: Board = "1232343253421050".parse().unwrap();
+    let settings = ExpectimaxSettings { min_prob: 0.1, ..settings(3) };
+    let report = found(Merges::default(), &settings, board, 0);
+    let plain = found(Plain(&Merges::default()), &settings, board, 0);
+    assert_eq!(report, plain);
+    assert!(report.counts.pruned > 0 && report.counts.pruned < report.counts.afterstates);
+    assert!(report.counts.pruned_share() > 0.3 && report.counts.pruned_share() < 0.6);
+}
