@@ -1,5 +1,6 @@
 //! The board after a slide, with chance to move.
 
+use crate::board::ONES;
 use crate::{Board, Cell, Tile};
 
 /// A board after a slide, before the spawn. (Of another size than the real one it is `Afterstate<SmallBoard>`.)
@@ -53,11 +54,37 @@ impl Afterstate {
 
     /// The empty cell number `n`, counted from the top left.
     #[inline]
-    pub(crate) fn nth_empty(self, n: u32) -> Cell {
-        let mut left = self.0.empty_bits();
-        for _ in 0..n {
-            left &= left.wrapping_sub(1);
+    pub(crate) const fn nth_empty(self, n: u32) -> Cell {
+        Cell::known(nth_nibble(self.0.empty_bits(), n) / 4)
+    }
+}
+
+/// The place of the `n`-th bit among bits at the lowest places of nibbles.
+///
+/// The product's nibbles count the bits up to each place, so the first that says n + 1 is it. A sixteenth bit
+/// counts as 0 in both.
+#[inline]
+const fn nth_nibble(bits: u64, n: u32) -> u32 {
+    let counts = bits.wrapping_mul(ONES);
+    let wanted = ((n as u64 + 1) & 15) * ONES;
+    let differ = counts ^ wanted;
+    let equal = differ.wrapping_sub(ONES) & !differ & ONES << 3; // right in its lowest bit
+    equal.trailing_zeros() & !3
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn empty_cells_are_counted_and_numbered_whichever_they_are() {
+        for taken in 0..=u16::MAX {
+            let tile = |cell| if taken >> cell & 1 == 1 { Tile::TWO } else { Tile::EMPTY };
+            let after = Afterstate::new(Board::from_tiles(std::array::from_fn(tile)));
+            assert_eq!(after.empties(), taken.count_zeros());
+            for (n, cell) in after.board().empty_cells().enumerate() {
+                assert_eq!(after.nth_empty(n as u32), cell);
+            }
         }
-        Cell::known(left.trailing_zeros() / 4)
     }
 }

@@ -47,10 +47,7 @@ impl Board {
     pub const fn tile(self, cell: Cell) -> Tile {
         let low = (self.low >> (4 * cell.index())) as u8 & 15;
         let high = (self.high >> cell.index()) as u8 & 1;
-        match Tile::new(high << 4 | low) {
-            Some(tile) => tile,
-            None => Tile::MAX, // no constructor lets an exponent above 17 in
-        }
+        Tile::known(high << 4 | low)
     }
 
     /// The same board with another tile in one cell.
@@ -94,7 +91,19 @@ impl Board {
     /// Whether no slide is legal: no cell is empty and no two neighbours merge, or there is no tile at all.
     #[inline]
     pub fn is_dead(self) -> bool {
-        matches!(self.empties(), 0 | 16) && Move::ALL.iter().all(|&mv| self.slide(mv).is_none())
+        match self.empty_bits() {
+            0 if self.high == 0 => !self.has_equal_neighbours(),
+            0 | ONES => Move::ALL.iter().all(|&mv| self.slide(mv).is_none()),
+            _ => false,
+        }
+    }
+
+    /// Whether two neighbours are the same in their lower four bits.
+    #[inline]
+    const fn has_equal_neighbours(self) -> bool {
+        let beside = zero_nibbles(self.low ^ self.low >> 4) & 0x0111_0111_0111_0111;
+        let below = zero_nibbles(self.low ^ self.low >> 16) & 0x0000_1111_1111_1111;
+        beside | below != 0
     }
 
     /// Whether a tile above 32768 is on the board or could come from one slide.
@@ -130,7 +139,7 @@ impl Board {
             let cells = [0, 1, 2, 3].map(|step| line_cell(mv, line, step));
             let (slid, points) = rows::slide_line(cells.map(|cell| self.tile(cell).exponent()));
             for (cell, exponent) in cells.into_iter().zip(slid) {
-                after = after.with(cell, Tile::new(exponent).unwrap_or(Tile::MAX));
+                after = after.with(cell, Tile::known(exponent));
             }
             reward += points;
         }
@@ -140,9 +149,7 @@ impl Board {
     /// A bit for each empty cell, at the lowest of its four.
     #[inline]
     pub(crate) const fn empty_bits(self) -> u64 {
-        let mut taken = self.low | self.low >> 2;
-        taken |= taken >> 1;
-        let mut empty = !taken & ONES;
+        let mut empty = zero_nibbles(self.low);
         if self.high != 0 {
             empty &= !spread(self.high);
         }
@@ -152,7 +159,7 @@ impl Board {
     /// How many cells are empty.
     #[inline]
     pub const fn empties(self) -> u32 {
-        self.empty_bits().count_ones()
+        count_bits(self.empty_bits())
     }
 
     /// The empty cells, from the top left.
@@ -166,13 +173,31 @@ impl Board {
     }
 
     /// The largest tile.
-    pub fn max_tile(self) -> Tile {
-        self.tiles().into_iter().max().unwrap_or_default()
+    pub const fn max_tile(self) -> Tile {
+        let mut places = if self.high == 0 { ONES } else { spread(self.high) };
+        let mut exponent = ((self.high != 0) as u8) << 4;
+        let mut bit = 4;
+        while bit > 0 {
+            bit -= 1;
+            let larger = self.low >> bit & places;
+            if larger != 0 {
+                places = larger;
+                exponent |= 1 << bit;
+            }
+        }
+        Tile::known(exponent)
     }
 
     /// How many cells hold `tile`.
-    pub fn count(self, tile: Tile) -> u32 {
-        self.tiles().into_iter().filter(|&other| other == tile).count() as u32
+    pub const fn count(self, tile: Tile) -> u32 {
+        let everywhere = (tile.exponent() as u64 & 15) * ONES;
+        let same = zero_nibbles(self.low ^ everywhere);
+        let large = tile.exponent() > 15;
+        match self.high {
+            0 if large => 0,
+            0 => count_bits(same),
+            high => count_bits(same & spread(if large { high } else { !high })),
+        }
     }
 
     /// How many different tiles stand on the board.
@@ -190,15 +215,11 @@ impl Board {
     ///
     /// For boards that come without a score. Each spawned 4 makes it 4 too high.
     pub fn score_by_tiles(self) -> u32 {
-        self.tiles().into_iter().map(score_of).sum()
-    }
-}
-
-/// Points made on the way to one tile.
-pub(crate) const fn score_of(tile: Tile) -> u32 {
-    match tile.exponent() {
-        0 | 1 => 0,
-        k => (k as u32 - 1) << k,
+        if self.high != 0 {
+            return self.tiles().map(|tile| rows::score_of(tile.exponent())).iter().sum();
+        }
+        let table = &rows::tables().score;
+        [0, 16, 32, 48].into_iter().map(|shift| table[usize::from((self.low >> shift) as Row)]).sum()
     }
 }
 
@@ -210,6 +231,22 @@ fn line_cell(mv: Move, line: u32, step: u32) -> Cell {
         Move::Down => 4 * (3 - step) + line,
         Move::Left => 4 * line + step,
     })
+}
+
+/// A bit for each nibble that is zero, at its lowest place.
+#[inline]
+const fn zero_nibbles(b: u64) -> u64 {
+    let b = b | b >> 2;
+    !(b | b >> 1) & ONES
+}
+
+/// How many bits are set, all of them at lowest places of nibbles.
+#[inline]
+const fn count_bits(bits: u64) -> u32 {
+    match (bits, bits.wrapping_mul(ONES) >> 60) {
+        (ONES, _) => 16, // which four bits cannot say
+        (_, count) => count as u32,
+    }
 }
 
 /// Bit i moved to bit 4i.

@@ -39,11 +39,7 @@ impl Luck {
     /// If `after` is full, which no slide leaves behind.
     #[inline]
     pub fn spawn(self, n: u64, after: Afterstate) -> Spawn {
-        let bits = output(self.key, n);
-        let tile = if below(bits as u32, 10) == 0 { Tile::FOUR } else { Tile::TWO };
-        let empties = after.empties();
-        assert!(empties > 0, "a spawn needs an empty cell");
-        Spawn { cell: after.nth_empty(below((bits >> 32) as u32, empties)), tile }
+        spawn(output(self.key, n), after)
     }
 
     /// The luck of an agent that plays this game, apart from the game's own.
@@ -76,6 +72,24 @@ impl Rng {
     pub const fn below(&mut self, bound: u32) -> u32 {
         below((self.bits() >> 32) as u32, bound)
     }
+
+    /// The next spawn, should it happen after `after`: for games that are only imagined.
+    ///
+    /// # Panics
+    /// If `after` is full, which no slide leaves behind.
+    #[inline]
+    pub fn spawn(&mut self, after: Afterstate) -> Spawn {
+        spawn(self.bits(), after)
+    }
+}
+
+/// The spawn that 64 random bits make after `after`.
+#[inline]
+fn spawn(bits: u64, after: Afterstate) -> Spawn {
+    let tile = if below(bits as u32, 10) == 0 { Tile::FOUR } else { Tile::TWO };
+    let empties = after.empties();
+    assert!(empties > 0, "a spawn needs an empty cell");
+    Spawn { cell: after.nth_empty(below((bits >> 32) as u32, empties)), tile }
 }
 
 /// Output `n` of SplitMix64 started at `seed`.

@@ -39,31 +39,44 @@ pub const fn slide_line<const N: usize>(line: [u8; N]) -> ([u8; N], u32) {
 /// A row of four tiles below 65536: four bits each, the leftmost lowest.
 pub type Row = u16;
 
-/// Every row slid both ways. Rows that merge two 32768 do not fit; boards holding two of them are slid tile
-/// by tile.
+/// What there is to know of a row, for every row.
+type Table<T> = Box<[T; 1 << 16]>;
+
+/// The tables of rows. Those that merge two 32768 do not fit; boards holding two of them are slid tile by tile.
 pub(crate) struct Rows {
-    /// Each row slid to the left and to the right.
-    pub slid: [(Row, Row); 1 << 16],
+    /// The row slid to the left and to the right.
+    pub slid: Table<(Row, Row)>,
     /// The points of sliding it, the same in both directions.
-    pub reward: [u32; 1 << 16],
+    pub reward: Table<u32>,
+    /// The points made on the way to its tiles.
+    pub score: Table<u32>,
 }
 
 /// The tables, built on first use: building them in `const` would cost every compilation five seconds.
 #[inline]
 pub(crate) fn tables() -> &'static Rows {
-    static TABLES: LazyLock<Box<Rows>> = LazyLock::new(build);
+    static TABLES: LazyLock<Rows> = LazyLock::new(|| {
+        let left = |row| pack(slide_line(unpack(row)).0);
+        Rows {
+            slid: table(|row| (left(row), reversed(left(reversed(row))))),
+            reward: table(|row| slide_line(unpack(row)).1),
+            score: table(|row| unpack(row).map(score_of).iter().sum()),
+        }
+    });
     &TABLES
 }
 
-fn build() -> Box<Rows> {
-    let mut rows = Box::new(Rows { slid: [(0, 0); 1 << 16], reward: [0; 1 << 16] });
-    for row in 0..=Row::MAX {
-        let (line, reward) = slide_line(unpack(row));
-        rows.slid[row as usize].0 = pack(line);
-        rows.slid[reversed(row) as usize].1 = reversed(pack(line));
-        rows.reward[row as usize] = reward;
+fn table<T>(entry: impl Fn(Row) -> T) -> Table<T> {
+    let entries: Box<[T]> = (0..=Row::MAX).map(entry).collect();
+    entries.try_into().unwrap_or_else(|_| unreachable!("there are as many entries as rows"))
+}
+
+/// The points made on the way to a tile of 2s.
+pub(crate) const fn score_of(exponent: u8) -> u32 {
+    match exponent {
+        0 => 0,
+        _ => (exponent as u32 - 1) << exponent,
     }
-    rows
 }
 
 /// The four exponents of a row, from the left.

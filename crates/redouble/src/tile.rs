@@ -21,6 +21,12 @@ impl Tile {
         if exponent <= Tile::MAX.0 { Some(Tile(exponent)) } else { None }
     }
 
+    /// A tile of an exponent known to be at most 17.
+    pub(crate) const fn known(exponent: u8) -> Tile {
+        debug_assert!(exponent <= Tile::MAX.0);
+        Tile(exponent)
+    }
+
     /// The tile with this face, 0 being the empty cell.
     pub const fn from_face(face: u32) -> Option<Tile> {
         match face {
