@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use redouble::AgentSpec;
-use redouble::spec::Resources;
 use redouble_lab::Entrant;
 
 use crate::failure::Failure;
+use crate::player;
 
 /// What an agent that is told nothing of when to stop gets for each move.
 const USUAL_TIME: Duration = Duration::from_millis(1);
@@ -19,5 +19,5 @@ pub fn one(text: &str) -> Result<Entrant<'static>, Failure> {
     let what = format!("agent '{text}'");
     let spec: AgentSpec = text.parse().map_err(|why| Failure::usage(&what, why))?;
     let spec = if spec.wants_time() { spec.with_time(USUAL_TIME) } else { spec };
-    Entrant::of(spec, &Resources::default(), ENGINE).map_err(|why| Failure::usage(&what, why))
+    Entrant::of(spec, &player::resources(), ENGINE).map_err(|why| Failure::usage(&what, why))
 }

@@ -1,13 +1,25 @@
 //! What the games of agents say, as a table for people and as one for machines.
 
+use std::io::Write;
+
 use redouble_lab::Summary;
 use redouble_lab::summary::Share;
 
+use crate::failure::Failure;
 use crate::table::{Table, number, percent};
 
 /// The letter an agent goes by in a table.
 pub fn letter(index: usize) -> String {
     char::from(b'A' + index as u8).to_string()
+}
+
+/// The agents by their letters, then their table.
+pub fn print(out: &mut dyn Write, summaries: &[Summary]) -> Result<(), Failure> {
+    for (index, summary) in summaries.iter().enumerate() {
+        writeln!(out, "{}  {}", letter(index), summary.agent)?;
+    }
+    writeln!(out)?;
+    Ok(table(summaries).print(out)?)
 }
 
 /// One row for each figure, one column for each agent.

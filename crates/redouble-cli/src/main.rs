@@ -1,20 +1,25 @@
 //! The `redouble` command: flags and glue around the engine and the lab. This file is its table of contents.
 
-mod bar;
+mod failure;
+mod words;
+mod json;
+mod style;
+mod table;
+mod figures;
+mod player;
+mod view;
 mod course;
 mod entrants;
-mod failure;
-mod figures;
-mod json;
-mod table;
-mod words;
+mod bar;
 mod commands {
+    pub mod play;
+    pub mod hint;
     pub mod agents;
+    pub mod trial;
     pub mod compare;
-    pub mod completions;
     pub mod notebook;
     pub mod perft;
-    pub mod trial;
+    pub mod completions;
 }
 
 use std::io::Write;
@@ -25,26 +30,45 @@ use clap::{Parser, Subcommand};
 use commands::agents::Agents;
 use commands::compare::Compare;
 use commands::completions::Completions;
+use commands::hint::Hint;
 use commands::notebook::NotebookCommand;
 use commands::perft::Perft;
+use commands::play::Play;
 use commands::trial::TrialCommand;
 use failure::Failure;
 
-/// Play, explain and study the game 2048.
+/// Play, explain and study the game 2048
+///
+/// Without a subcommand it shows an agent playing: boards as they go on a
+/// terminal, one line for each game and a summary anywhere else.
 #[derive(Parser)]
-#[command(name = "redouble", version = env!("REDOUBLE_VERSION"), disable_help_subcommand = true)]
+#[command(name = "redouble", version = env!("REDOUBLE_VERSION"), verbatim_doc_comment)]
+#[command(disable_help_subcommand = true, args_conflicts_with_subcommands = true)]
+#[command(override_usage = "redouble [OPTIONS]\n       redouble COMMAND")]
+#[command(after_help = "\
+Examples:
+  redouble                                      watch the strongest agent play
+  redouble --agent snake --games 10 | cat       ten games of another, a line each
+  redouble hint ba98456732100001                the best move on a board
+  redouble hint --help                          more about a command
+
+A board is 16 characters row by row, 0 empty, 1 a 2, 2 a 4, ... f 32768, or 16
+numbers such as 2048 1024 512 256 / 16 32 64 128 / 8 4 2 . / . . . 2")]
 pub struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
+    #[command(flatten)]
+    play: Play,
 }
 
 #[derive(Subcommand)]
 enum Command {
+    Hint(Hint),
     Agents(Agents),
-    Perft(Perft),
     Trial(TrialCommand),
     Compare(Compare),
     Notebook(NotebookCommand),
+    Perft(Perft),
     Completions(Completions),
 }
 
@@ -63,11 +87,13 @@ fn run() -> Result<(), Failure> {
         Err(error) => return Err(error.into()),
     };
     match cli.command {
-        Command::Agents(agents) => agents.run(&mut out),
-        Command::Perft(perft) => perft.run(&mut out),
-        Command::Trial(trial) => trial.run(&mut out),
-        Command::Compare(compare) => compare.run(&mut out),
-        Command::Notebook(notebook) => notebook.run(&mut out),
-        Command::Completions(completions) => completions.run(&mut out),
+        None => cli.play.run(&mut out),
+        Some(Command::Hint(hint)) => hint.run(&mut out),
+        Some(Command::Agents(agents)) => agents.run(&mut out),
+        Some(Command::Trial(trial)) => trial.run(&mut out),
+        Some(Command::Compare(compare)) => compare.run(&mut out),
+        Some(Command::Notebook(notebook)) => notebook.run(&mut out),
+        Some(Command::Perft(perft)) => perft.run(&mut out),
+        Some(Command::Completions(completions)) => completions.run(&mut out),
     }
 }

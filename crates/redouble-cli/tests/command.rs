@@ -93,3 +93,76 @@ fn people_and_machines_are_told_of_the_same_agents() {
         assert!(text.lines().any(|line| line.starts_with(&format!("  {name} "))), "{name}");
     }
 }
+
+#[test]
+fn a_hint_for_machines_has_the_promised_keys() {
+    let hint = json(with_input(&["hint", "-", "--agent", "snake", "--json"], b"0123012301230123"));
+    let keys: Vec<&String> = hint.as_object().unwrap().keys().collect();
+    assert_eq!(keys, ["agent", "best", "board", "depth", "moves", "ms", "nodes"]);
+    assert_eq!((&hint["board"], &hint["best"]), (&"0123012301230123".into(), &"left".into()));
+    assert_eq!(hint["agent"], "expectimax(eval=snake,depth=5)");
+    assert_eq!(hint["moves"]["right"], Value::Null, "right is illegal");
+    let value = |mv: &str| hint["moves"][mv]["value"].as_f64().unwrap();
+    assert!(value("left") > value("up") && value("left") > value("down"));
+    assert_eq!((hint["depth"].as_u64(), hint["nodes"].as_u64() > Some(1000)), (Some(5), true));
+}
+
+#[test]
+fn values_that_are_unknown_or_infinite_are_null() {
+    let value = |agent: &str, board: &str, mv: &str| {
+        let hint = json(redouble(&["hint", "--json", "--agent", agent, board]).output().unwrap());
+        hint["moves"][mv].clone()
+    };
+    let null = serde_json::json!({ "value": null });
+    assert_eq!(value("random", "0123012301230123", "left"), null);
+    assert_eq!(value("snake", "1234561234566120", "right"), null, "every spawn ends the game");
+}
+
+#[test]
+fn a_finished_game_has_no_best_move() {
+    let hint = json(redouble(&["hint", "--json", "--why", "1212212112122121"]).output().unwrap());
+    assert_eq!((&hint["best"], &hint["moves"]["up"]), (&Value::Null, &Value::Null));
+    assert_eq!(hint.get("why"), None);
+}
+
+#[test]
+fn reasons_for_machines_are_a_line_and_the_spawns_that_hurt() {
+    let args = ["hint", "--json", "--why", "--agent", "expectimax(eval=merges)", "0123012301230123"];
+    let why = json(redouble(&args).output().unwrap())["why"].clone();
+    assert_eq!(why["line"].as_array().unwrap().len(), 3);
+    assert_eq!(why["line"][0]["tile"], 2, "a 2 is likelier than a 4");
+    let expected = why["expected"].as_f64().unwrap();
+    let hurt = why["hurt"].as_array().unwrap();
+    assert!(!hurt.is_empty() && hurt.iter().all(|spawn| spawn["value"].as_f64().unwrap() < expected));
+}
+
+#[test]
+fn a_time_is_kept_by_an_agent_that_would_think_for_ages() {
+    let args =
+        ["hint", "--json", "--time", "5ms", "--agent", "expectimax(eval=sum,depth=63)", "0000000000000011"];
+    let hint = json(redouble(&args).output().unwrap());
+    assert_eq!(hint["agent"], "expectimax(eval=sum,depth=63,time=5ms)");
+    assert!(hint["depth"].as_u64().unwrap() < 63);
+}
+
+#[test]
+fn games_into_a_pipe_show_no_escape_codes_whatever_the_environment_says() {
+    for (name, value) in [("NO_COLOR", "1"), ("TERM", "xterm-256color"), ("CLICOLOR_FORCE", "1")] {
+        let output = redouble(&["--agent", "random", "--games", "3"]).env(name, value).output().unwrap();
+        assert!(output.status.success() && !output.stdout.contains(&0x1b), "{name}={value}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "short games need no word about progress");
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_games_and_another_seed_others() {
+    let boards = |seed: &str| {
+        let output = redouble(&["--agent", "random", "--games", "5", "--seed", seed]).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let games = text.lines().filter(|line| line.starts_with("game "));
+        games.map(|line| line.split_whitespace().last().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(boards("9").len(), 5);
+    assert_eq!(boards("9"), boards("9"));
+    assert_ne!(boards("9"), boards("10"));
+}

@@ -17,6 +17,13 @@ pub fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
+/// How many bytes of memory it has, where the system says so in a file, as Linux does.
+pub fn memory() -> Option<usize> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let kibibytes: usize = text.strip_prefix("MemTotal:")?.split_whitespace().next()?.parse().ok()?;
+    kibibytes.checked_mul(1024)
+}
+
 /// What Linux calls the processor. Other systems do not say it in a file.
 fn processor() -> Option<String> {
     let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;

@@ -44,3 +44,7 @@ pub use spawns::{CellSet, Spawns};
 pub use spec::{AgentSpec, EvaluatorSpec};
 pub use text::{ParseBoardError, ParseMoveError};
 pub use tile::{Cell, Tile};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

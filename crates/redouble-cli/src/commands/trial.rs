@@ -97,11 +97,7 @@ fn object<'a>(trial: &Trial, summaries: &'a [Summary]) -> Object<'a> {
 
 /// The agents by their letters, the table, and where the games came from.
 pub fn print(out: &mut dyn Write, summaries: &[Summary]) -> Result<(), Failure> {
-    for (index, summary) in summaries.iter().enumerate() {
-        writeln!(out, "{}  {}", figures::letter(index), summary.agent)?;
-    }
-    writeln!(out)?;
-    figures::table(summaries).print(out)?;
+    figures::print(out, summaries)?;
     let (played, reused) = played_and_reused(summaries);
     Ok(writeln!(out, "\n{played} games played, {reused} from the notebook")?)
 }

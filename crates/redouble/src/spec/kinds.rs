@@ -130,7 +130,7 @@ pub(crate) const UNTIL: Kind<Option<Tile>> = Kind {
 /// A span of time, or none.
 pub(crate) const TIME: Kind<Option<Duration>> = Kind {
     form: "off or a time above 0 such as 500us, 10ms, 1.5s or 2min",
-    read: |word| optional(word, time),
+    read: |word| optional(word, parse_time),
     write: |time| optional_text(time, time_text),
 };
 
@@ -172,7 +172,14 @@ const TIMES: [(&str, u64); 6] = [
     ("ns", 1),
 ];
 
-fn time(word: &str) -> Option<Duration> {
+/// Reads a time above 0 as specs write it: `500us`, `10ms`, `1.5s`, `2min`.
+///
+/// ```
+/// # use redouble::spec::parse_time;
+/// assert_eq!(parse_time("1.5s"), Some(core::time::Duration::from_millis(1500)));
+/// assert_eq!(parse_time("0s"), None);
+/// ```
+pub fn parse_time(word: &str) -> Option<Duration> {
     measured(word, &TIMES).filter(|&nanos| nanos > 0).map(Duration::from_nanos)
 }
 

@@ -24,4 +24,5 @@ pub use build::{BuildError, Resources};
 pub use catalogue::{Entry, Key};
 pub use error::ParseSpecError;
 pub use evaluator::EvaluatorSpec;
+pub use kinds::parse_time;
 pub use searches::{AlphaBetaSpec, BestSpec, ExpectimaxSpec, GreedySpec};

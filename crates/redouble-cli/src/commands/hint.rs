@@ -1,0 +1,156 @@
+//! `redouble hint BOARD`
+
+mod object;
+
+use std::io::Write;
+use std::time::Duration;
+
+use clap::Args;
+use redouble::why::{self, Why};
+use redouble::{AgentSpec, Board, Move, MoveValue, SearchReport};
+use redouble_lab::clock;
+
+use crate::failure::Failure;
+use crate::player::{self, Player};
+use crate::{json, words};
+
+use object::Object;
+
+/// What an agent gets when nothing else is said.
+const USUAL_TIME: Duration = Duration::from_millis(100);
+/// Replies that `--why` looks ahead.
+const REPLIES: usize = 3;
+/// `--why` searches some fifty boards: under a cap each of them gets this part of it.
+const WHY_SHARE: u32 = 16;
+
+/// Say the best move on a board, and what all four are worth
+///
+/// The values are in the unit of the agent's evaluation: points still to come
+/// for learned ones, a unit of its own for each heuristic.
+#[derive(Args)]
+#[command(verbatim_doc_comment, override_usage = "redouble hint [OPTIONS] BOARD")]
+#[command(after_help = "\
+Examples:
+  redouble hint ba98456732100001
+  redouble hint 2048 1024 512 256 / 16 32 64 128 / 8 4 2 . / . . . 2
+  redouble hint --agent 'expectimax(eval=snake,depth=5)' --why 0123012301230123
+  echo 0000000000000011 | redouble hint --time 1s --json -")]
+pub struct Hint {
+    /// A board, in one argument or in many words, or - for standard input
+    #[arg(required = true, value_name = "BOARD")]
+    words: Vec<String>,
+    /// Who is asked: see `redouble agents`
+    #[arg(long, value_name = "SPEC", default_value = "best")]
+    agent: AgentSpec,
+    /// How long it may think, such as 2s; the best agent takes 100ms
+    #[arg(long, value_name = "TIME", value_parser = player::time)]
+    time: Option<Duration>,
+    /// The points made so far, for evaluations that count them
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    score: u32,
+    /// Show the likeliest line and the spawns that hurt
+    #[arg(long)]
+    why: bool,
+    /// Print one line of JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What was asked, and the answer to it.
+struct Answer {
+    board: Board,
+    agent: String,
+    report: SearchReport,
+    took: Duration,
+    why: Option<Why>,
+}
+
+impl Hint {
+    pub fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
+        let board = words::board(&self.words)?;
+        let mut player = Player::new(&self.agent, self.time, USUAL_TIME)?;
+        let answer = ask(&mut player, board, self.score, self.why);
+        match self.json {
+            true => json::line(out, &Object::from(&answer)),
+            false => Ok(write!(out, "{}", text(&answer, self.why))?),
+        }
+    }
+}
+
+fn ask(player: &mut Player, board: Board, score: u32, with_reasons: bool) -> Answer {
+    let (report, took) = clock::choose(player.agent.as_mut(), board, score, player.cap);
+    let cap = player.cap.map(|cap| cap / WHY_SHARE);
+    let mut choose = |board, score| clock::choose(player.agent.as_mut(), board, score, cap).0;
+    let best = report.best.filter(|_| with_reasons);
+    let why = best.and_then(|mv| why::explain(board, score, mv, REPLIES, &mut choose));
+    Answer { board, agent: player.name.clone(), report, took, why }
+}
+
+fn text(answer: &Answer, with_reasons: bool) -> String {
+    let Answer { agent, report, took, .. } = answer;
+    let Some(best) = report.best else { return "no slide is legal: the game is over\n".into() };
+    let rows: String = Move::ALL.into_iter().map(|mv| row(mv, report)).collect();
+    let ms = took.as_secs_f64() * 1e3;
+    let reasons = match &answer.why {
+        Some(why) => reasons(best, why),
+        None if with_reasons => format!("{agent} gives no values, so there is nothing to explain\n"),
+        None => String::new(),
+    };
+    format!(
+        "{best}\n\n{rows}\n{agent}: depth {}, {} nodes, {ms:.3} ms\n{reasons}",
+        report.depth, report.nodes
+    )
+}
+
+/// A move, a star if it is the best, what it is worth and how far it is behind.
+fn row(mv: Move, report: &SearchReport) -> String {
+    let star = if report.best == Some(mv) { '*' } else { ' ' };
+    let value = report.moves[mv.index()];
+    let behind = match (value, report.value()) {
+        (MoveValue::Known(value), Some(best)) if value < best && value.is_finite() => number(value - best),
+        _ => String::new(),
+    };
+    format!("{star} {mv:<5} {:>16} {behind:>16}", worth(value)).trim_end().to_owned() + "\n"
+}
+
+fn worth(value: MoveValue) -> String {
+    match value {
+        MoveValue::Illegal => "illegal".into(),
+        MoveValue::Unknown => "unknown".into(),
+        MoveValue::Known(value) => number(value),
+    }
+}
+
+/// Values of heuristics reach 10¹⁹: those are written with an exponent.
+fn number(value: f64) -> String {
+    if value == f64::NEG_INFINITY {
+        "lost".into()
+    } else if value.abs() < 1e9 {
+        format!("{value:.2}")
+    } else {
+        format!("{value:.6e}")
+    }
+}
+
+fn reasons(best: Move, why: &Why) -> String {
+    let steps = why.line.iter().map(|step| {
+        let percent = 100.0 * step.probability;
+        format!("  {} in {}, then {} ({percent:.0} %)\n", step.spawn.tile, step.spawn.cell, step.mv)
+    });
+    let hurt = why.spawns_that_hurt().take(3).map(|reply| {
+        let (spawn, percent) = (reply.spawn, 100.0 * reply.probability);
+        let value = if reply.mv.is_none() { "the game is over".into() } else { number(reply.value) };
+        format!("  {} in {} ({percent:.1} %): {value}\n", spawn.tile, spawn.cell)
+    });
+    let expected = match why.expected() {
+        expected if expected.is_finite() => format!(", where {} is expected", number(expected)),
+        _ => String::new(),
+    };
+    part(&format!("the likeliest line after {best}"), steps.collect())
+        + &part(&format!("the spawns that hurt{expected}"), hurt.collect())
+}
+
+/// Lines under a title; nothing where there is none.
+fn part(title: &str, lines: String) -> String {
+    if lines.is_empty() { lines } else { format!("\n{title}:\n{lines}") }
+}
