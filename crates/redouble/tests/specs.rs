@@ -74,8 +74,8 @@ fn a_short_name_takes_the_keys_of_its_search_and_its_evaluation() {
 #[test]
 fn a_search_without_a_depth_goes_as_deep_as_its_limits_allow() {
     assert_eq!(search("expectimax(eval=grid)").depth, 3);
-    assert_eq!(search("expectimax(eval=grid,time=10ms)").depth, 64);
-    assert_eq!(search("expectimax(nodes=1000,eval=grid)").depth, 64);
+    assert_eq!(search("expectimax(eval=grid,time=10ms)").depth, 63);
+    assert_eq!(search("expectimax(nodes=1000,eval=grid)").depth, 63);
     assert_eq!(search("expectimax(eval=grid,time=10ms,depth=3)").depth, 3);
     assert_eq!(printed("expectimax(eval=grid,time=10ms)"), "expectimax(eval=grid,time=10ms)");
     assert_eq!(printed("expectimax(eval=grid,time=10ms,depth=3)"), "expectimax(eval=grid,depth=3,time=10ms)");
@@ -130,16 +130,16 @@ fn unknown_names_list_the_known_ones_and_suggest_the_nearest() {
 #[test]
 fn values_out_of_bounds_are_refused_with_what_was_expected() {
     let cases = [
-        ("expectimax(depth=0)", "character 18: expected a number of plies from 1 to 64, found \"0\""),
-        ("expectimax(depth=-3)", "character 18: expected a number of plies from 1 to 64, found \"-3\""),
-        ("expectimax(depth)", "character 12: expected a number of plies from 1 to 64, found nothing"),
+        ("expectimax(depth=0)", "character 18: expected a number of plies from 1 to 63, found \"0\""),
+        ("expectimax(depth=-3)", "character 18: expected a number of plies from 1 to 63, found \"-3\""),
+        ("expectimax(depth)", "character 12: expected a number of plies from 1 to 63, found nothing"),
         (
             "expectimax(depth=\"3\")",
-            "character 18: expected a number of plies from 1 to 64, found text in quotes",
+            "character 18: expected a number of plies from 1 to 63, found text in quotes",
         ),
         (
             "expectimax(depth=a(b))",
-            "character 18: expected a number of plies from 1 to 64, found \"a\" with arguments",
+            "character 18: expected a number of plies from 1 to 63, found \"a\" with arguments",
         ),
         (
             "best(time=0s)",
@@ -231,7 +231,7 @@ fn every_name_of_the_design_is_in_the_catalogue() {
 /// Words that keys of some form accept, and a few that none does.
 const WORDS: [&str; 34] = [
     "on", "off", "over", "exact", "deeper", "levels", "root", "chance", "split", "dead", "rows", "auto", "1",
-    "2", "3", "5", "64", "65", "2048", "131072", "0.5", "1e-5", "0.0001", "0", "-1.5", "100", "10ms", "1.5s",
+    "2", "3", "5", "63", "64", "2048", "131072", "0.5", "1e-5", "0.0001", "0", "-1.5", "100", "10ms", "1.5s",
     "2min", "64MiB", "512KiB", "1GiB", "\"text\"", "1e300",
 ];
 

@@ -7,7 +7,6 @@ use std::str::FromStr;
 use super::ParseSpecError;
 use super::catalogue::{Entry, Key, keys, keys_of};
 use super::fields::{self, Keyed};
-use super::kinds::MAX_DEPTH;
 use super::searches::{AlphaBetaSpec, BestSpec, ExpectimaxSpec, GreedySpec};
 use super::syntax::{self, Argument, Term};
 use crate::search::RolloutSettings;
@@ -218,7 +217,7 @@ fn long_form(long: &str, term: &Term) -> Result<AgentSpec, ParseSpecError> {
 
 /// Refuses to end a search after a spawn with an evaluation that values only boards after a slide.
 fn parity(values_boards: bool, depth: u32) -> Result<(), String> {
-    if values_boards || depth % 2 == 1 || depth == MAX_DEPTH {
+    if values_boards || depth % 2 == 1 {
         return Ok(());
     }
     let (less, more) = (depth - 1, depth + 1);

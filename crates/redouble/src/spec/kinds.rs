@@ -38,8 +38,8 @@ impl<T> Kind<T> {
     }
 }
 
-/// The deepest search a spec can ask for.
-pub(crate) const MAX_DEPTH: u32 = 64;
+/// The deepest search a spec can ask for: odd, so that it ends after a slide.
+pub(crate) const MAX_DEPTH: u32 = 63;
 /// The most threads a spec can ask for.
 const MAX_THREADS: usize = 1024;
 
@@ -56,14 +56,14 @@ pub(crate) const SWITCH: Kind<bool> = Kind {
 
 /// Plies.
 pub(crate) const DEPTH: Kind<u32> = Kind {
-    form: "a number of plies from 1 to 64",
+    form: "a number of plies from 1 to 63",
     read: |word| whole(word).filter(|depth| (1..=MAX_DEPTH).contains(depth)),
     write: u32::to_string,
 };
 
 /// Plies, or none said.
 pub(crate) const OPTIONAL_DEPTH: Kind<Option<u32>> = Kind {
-    form: "off or a number of plies from 1 to 64",
+    form: "off or a number of plies from 1 to 63",
     read: |word| optional(word, DEPTH.read),
     write: |depth| optional_text(depth, DEPTH.write),
 };
@@ -260,8 +260,8 @@ mod tests {
     #[test]
     fn counts_and_probabilities_keep_to_their_bounds() {
         assert_eq!((DEPTH.read)("0"), None);
-        assert_eq!((DEPTH.read)("65"), None);
-        assert_eq!((DEPTH.read)("64"), Some(64));
+        assert_eq!((DEPTH.read)("64"), None);
+        assert_eq!((DEPTH.read)("63"), Some(63));
         assert_eq!((COUNT.read)("0"), None);
         assert_eq!((COUNT.read)("+1"), None);
         assert_eq!((COUNT.read)("4294967296"), None);

@@ -8,7 +8,7 @@ use super::kinds::{
     PLIES_BELOW, PROBABILITY, SIZE, SWITCH, THREADS, TIME, UNTIL,
 };
 use super::{EvaluatorSpec, ParseSpecError};
-use crate::eval::{Smoothness, Stuck};
+use crate::eval::Stuck;
 use crate::search::{AlphaBetaSettings, ExpectimaxSettings, Parallel, Reuse, RolloutSettings};
 
 /// The strongest agent there is, and what it may spend.
@@ -117,7 +117,7 @@ impl Default for GreedySpec {
     }
 }
 
-const DEFAULT_EVALUATION: EvaluatorSpec = EvaluatorSpec::Gradient(Smoothness::Smaller);
+const DEFAULT_EVALUATION: EvaluatorSpec = EvaluatorSpec::Grid;
 
 /// The depth of a search that was told none: as deep as its limits allow, if it has any.
 const fn depth(time: Option<Duration>, nodes: Option<u64>, unlimited: u32) -> u32 {
