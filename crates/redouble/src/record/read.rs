@@ -222,7 +222,8 @@ impl<'a> Fields<'a> {
         let [agent, date] = [self.agent, self.date].map(|field| field.and_then(|(_, text)| one_line(text)));
         let record = GameRecord { seed, agent, date, ..GameRecord::of(&game) };
         if result != record.result() {
-            let reason = format!("{:?}, but the moves make {:?}", clipped(result), record.result());
+            let reason =
+                format!("{:?}, expected {:?} as the moves make it", clipped(result), record.result());
             return Err(At(result_line, reason));
         }
         Ok(record)

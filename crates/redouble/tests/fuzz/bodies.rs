@@ -1,0 +1,60 @@
+//! What is fuzzed: the parsers, on any bytes. The targets in `fuzz/` run these same functions.
+
+use redouble::checksum::crc32;
+use redouble::record::{games, whole_length};
+use redouble::{Board, GameRecord, Move};
+
+/// Reads the bytes as a board and as a move; true if they are one of them.
+///
+/// What is read must print and read back, and what is refused must be told in a short line.
+pub fn board(bytes: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(bytes);
+    let board = text.parse::<Board>().inspect_err(|error| check_message(&error.to_string()));
+    let mv = text.parse::<Move>().inspect_err(|error| check_message(&error.to_string()));
+    if let Ok(board) = board {
+        assert_eq!(board.to_string().parse(), Ok(board));
+        assert_eq!(format!("{board:#}").parse(), Ok(board));
+        assert_eq!(format!("{board:?}").parse(), Ok(board));
+        assert_eq!(board.is_dead(), board.slides().count() == 0);
+    }
+    board.is_ok() || mv.is_ok()
+}
+
+/// Reads the bytes as a file of games, as they are and with the checksum that fits them; true if it holds one.
+pub fn record(bytes: &[u8]) -> bool {
+    let sealed = [bytes, format!("end {:08x}\n", crc32(bytes)).as_bytes()].concat();
+    file(bytes) | file(&sealed)
+}
+
+fn file(bytes: &[u8]) -> bool {
+    let mut any = false;
+    for game in games(bytes) {
+        match game {
+            Ok(record) => {
+                check_record(&record);
+                any = true;
+            }
+            Err(error) => check_message(&error.to_string()),
+        }
+    }
+    if let Ok(whole) = whole_length(bytes) {
+        let torn = |game: Result<GameRecord, _>| {
+            game.is_err_and(|error: redouble::record::RecordError| error.is_torn())
+        };
+        assert!(!games(&bytes[..whole]).last().is_some_and(torn));
+    }
+    any
+}
+
+fn check_record(record: &GameRecord) {
+    assert_eq!(record.to_string().parse().as_ref(), Ok(record));
+    let game = record.game();
+    assert_eq!((game.board(), game.score()), record.end());
+    assert!(game.turns().eq(record.turns().iter().copied()));
+    assert_eq!(record.boards().count(), record.turns().len());
+}
+
+fn check_message(message: &str) {
+    assert!(message.contains("expected") && message.len() < 400, "{message}");
+    assert!(!message.contains('\n'), "{message}");
+}

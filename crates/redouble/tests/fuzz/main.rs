@@ -1,0 +1,79 @@
+//! A short, repeatable run of the fuzz targets over generated and mutated texts.
+
+mod bodies;
+
+use redouble::{Game, GameRecord, Move, Rng, Seed};
+
+const ROUNDS: u32 = if cfg!(debug_assertions) { 20_000 } else { 200_000 };
+
+#[test]
+fn the_board_parser_withstands_mutations() {
+    let seeds = [
+        "ba98456732100001",
+        "hgfedcba98765432",
+        "2 4 8 16 / 32 64 128 256 / 512 1024 2048 4096 / 8192 16384 32768 65536",
+        "0,2,.,_,-,131072,4,0,0,0,0,0,0,0,0,2",
+        "left",
+    ];
+    let words = [" ", ",", "/", "\n", ".", "131072", "262144", "+2", "-", "h", "i", "é", "99999999999"];
+    run(&seeds.map(str::to_owned), &words, bodies::board);
+}
+
+#[test]
+fn the_record_parser_withstands_mutations() {
+    let games: Vec<String> = (0..6).map(|number| random_record(number, 4 * number as u32)).collect();
+    let unsealed = games.iter().map(|game| game[..game.rfind("end").unwrap()].to_owned());
+    let seeds: Vec<String> = games.iter().cloned().chain(unsealed).chain([games.concat()]).collect();
+    let words = [
+        "\n",
+        " ",
+        "redouble-game 1\n",
+        "end 00000000\n",
+        "moves ",
+        "seed 1 1\n",
+        "date x\n",
+        "u0",
+        "Lf",
+        "0",
+    ];
+    run(&seeds, &words, bodies::record);
+}
+
+fn random_record(number: u64, moves: u32) -> String {
+    let mut game = Game::new(Seed(4), number);
+    let mut rng = game.luck().agent();
+    while game.moves() < moves {
+        game.play(Move::ALL[rng.below(4) as usize]);
+    }
+    GameRecord::of(&game).by("random").to_string()
+}
+
+/// Runs a body on every seed, on many mutations of them, and on noise.
+fn run(seeds: &[String], words: &[&str], body: fn(&[u8]) -> bool) {
+    assert!(seeds.iter().all(|seed| body(seed.as_bytes())));
+    let mut rng = Rng::new(2048);
+    let mut accepted = 0;
+    for round in 0..ROUNDS {
+        let mut bytes = seeds[rng.below(seeds.len() as u32) as usize].clone().into_bytes();
+        for _ in 0..=rng.below(1 + round % 4) {
+            mutate(&mut bytes, words, &mut rng);
+        }
+        accepted += u32::from(body(&bytes));
+        let noise: Vec<u8> = (0..rng.below(40)).map(|_| rng.bits() as u8).collect();
+        body(&noise);
+    }
+    assert!((ROUNDS / 100..ROUNDS).contains(&accepted), "{accepted} of {ROUNDS} mutations were accepted");
+}
+
+/// Changes, removes, doubles or inserts something somewhere.
+fn mutate(bytes: &mut Vec<u8>, words: &[&str], rng: &mut Rng) {
+    let place = rng.below(bytes.len() as u32 + 1) as usize;
+    let end = (place + rng.below(8) as usize).min(bytes.len());
+    match rng.below(5) {
+        0 => bytes.iter_mut().skip(place).take(1).for_each(|byte| *byte ^= 1 << rng.below(8)),
+        1 => drop(bytes.drain(place..end)),
+        2 => bytes.extend_from_within(place..end),
+        3 => bytes.truncate(place),
+        _ => drop(bytes.splice(place..place, words[rng.below(words.len() as u32) as usize].bytes())),
+    }
+}
