@@ -1,0 +1,118 @@
+//! Every agent of the catalogue: it plays by the rules, on any board, and the same game again from the same luck.
+
+use redouble::spec::{BuildError, Resources};
+use redouble::{Agent, AgentSpec, Board, Limits, Luck, Move, MoveValue, SearchReport, Seed};
+
+/// All agents by their names, and some with their devices switched on.
+fn agents() -> Vec<AgentSpec> {
+    let devices = [
+        "best(nodes=2000)",
+        "expectimax(eval=snake,depth=4,min-prob=0.01,four-limit=0.05,table=1MiB)",
+        "expectimax(eval=squares,depth=3,threads=2)",
+        "expectimax(eval=sum,nodes=500)",
+        "alphabeta(eval=snake,depth=4)",
+        "rollout(games=3,until=over)",
+        "rollout(games=4,threads=2)",
+        "greedy(eval=gradient)",
+    ];
+    let names = AgentSpec::catalogue().into_iter().map(|entry| entry.name);
+    names.chain(devices).map(|text| text.parse().unwrap()).filter(is_there).collect()
+}
+
+/// Whether this build can search like that.
+fn is_there(spec: &AgentSpec) -> bool {
+    !matches!(spec.build(&Resources::default()), Err(BuildError::Missing { .. }))
+}
+
+fn built(spec: &AgentSpec) -> Box<dyn Agent> {
+    spec.build(&Resources::default()).unwrap_or_else(|error| panic!("{spec}: {error}"))
+}
+
+fn chosen(agent: &mut dyn Agent, board: Board) -> SearchReport {
+    agent.begin(Seed(1).game(1).agent());
+    agent.choose(board, board.score_by_tiles(), Limits::NONE)
+}
+
+/// Boards with something to be careful about.
+const BOARDS: [(&str, &str); 7] = [
+    ("a start", "0000010000000010"),
+    ("full, no row can move", "1234123412341234"),
+    ("one empty cell", "b97421638152c3a0"),
+    ("one legal slide", "1234234134120000"),
+    ("two 32768 that merge", "ff98765412341230"),
+    ("two 65536 that merge", "gg98765412341231"),
+    ("two 131072 that do not", "hhg8765412341230"),
+];
+
+#[test]
+fn every_agent_moves_by_the_rules_on_every_board() {
+    for spec in agents() {
+        let mut agent = built(&spec);
+        for (about, hex) in BOARDS {
+            let board: Board = hex.parse().unwrap();
+            let report = chosen(&mut *agent, board);
+            let best = report.best.unwrap_or_else(|| panic!("{spec} gave up, {about}"));
+            assert!(board.slide(best).is_some(), "{spec} chose {best}, {about}");
+            for mv in Move::ALL {
+                let illegal = report.moves[mv.index()] == MoveValue::Illegal;
+                assert_eq!(illegal, board.slide(mv).is_none(), "{spec} on {mv}, {about}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_agent_sees_that_the_game_is_over() {
+    for spec in agents() {
+        for hex in ["1212212112122121", "1212212112hghg21"] {
+            let board: Board = hex.parse().unwrap();
+            assert!(board.is_dead(), "{board:?}");
+            let report = chosen(&mut *built(&spec), board);
+            assert_eq!((report.best, report.moves), (None, [MoveValue::Illegal; 4]), "{spec}");
+        }
+    }
+}
+
+/// The slides and boards of a few turns, starting crowded so that deep searches end soon.
+fn played(agent: &mut dyn Agent, luck: Luck, turns: u64) -> Vec<(Move, Board)> {
+    agent.begin(luck.agent());
+    let mut board: Board = "b97421638152c3a0".parse().unwrap();
+    let mut score = board.score_by_tiles();
+    let mut game = Vec::new();
+    for turn in 0..turns {
+        let Some(mv) = agent.choose(board, score, Limits::NONE).best else { break };
+        let slide = board.slide(mv).unwrap();
+        score += slide.reward;
+        board = slide.after.spawn(luck.spawn(turn, slide.after));
+        game.push((mv, board));
+    }
+    game
+}
+
+#[test]
+fn equal_luck_gives_equal_games() {
+    let turns = if cfg!(debug_assertions) { 4 } else { 30 };
+    for spec in agents() {
+        let [here, there] = [Seed(5).game(2), Seed(5).game(3)];
+        let mut fresh = built(&spec);
+        let game = played(&mut *fresh, here, turns);
+        assert!(!game.is_empty(), "{spec}");
+        let mut used = built(&spec);
+        played(&mut *used, there, turns);
+        assert_eq!(played(&mut *used, here, turns), game, "{spec} remembers an earlier game");
+    }
+}
+
+#[test]
+fn agents_with_luck_of_their_own_use_it() {
+    for text in ["random", "gradient(depth=2,sample=1)"] {
+        let mut agent = built(&text.parse().unwrap());
+        let board: Board = "0000010000000010".parse().unwrap();
+        let games = (0..20).map(|number| {
+            agent.begin(Seed(9).game(number).agent());
+            agent.choose(board, 0, Limits::NONE)
+        });
+        let reports: Vec<SearchReport> = games.collect();
+        assert!(reports.iter().any(|report| report != &reports[0]), "{text}");
+    }
+}
