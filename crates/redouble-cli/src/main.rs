@@ -15,6 +15,7 @@ mod commands {
     pub mod play;
     pub mod hint;
     pub mod agents;
+    pub mod study;
     pub mod trial;
     pub mod compare;
     pub mod notebook;
@@ -34,6 +35,7 @@ use commands::hint::Hint;
 use commands::notebook::NotebookCommand;
 use commands::perft::Perft;
 use commands::play::Play;
+use commands::study::StudyCommand;
 use commands::trial::TrialCommand;
 use failure::Failure;
 
@@ -68,6 +70,7 @@ enum Command {
     Trial(TrialCommand),
     Compare(Compare),
     Notebook(NotebookCommand),
+    Study(StudyCommand),
     Perft(Perft),
     Completions(Completions),
 }
@@ -93,6 +96,7 @@ fn run() -> Result<(), Failure> {
         Some(Command::Trial(trial)) => trial.run(&mut out),
         Some(Command::Compare(compare)) => compare.run(&mut out),
         Some(Command::Notebook(notebook)) => notebook.run(&mut out),
+        Some(Command::Study(study)) => study.run(&mut out),
         Some(Command::Perft(perft)) => perft.run(&mut out),
         Some(Command::Completions(completions)) => completions.run(&mut out),
     }

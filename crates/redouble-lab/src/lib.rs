@@ -14,11 +14,14 @@ pub mod trial;
 pub mod summary;
 pub mod sequential;
 pub mod compare;
+pub mod study;
+pub mod report;
 
 pub use arena::Entrant;
 pub use compare::Comparison;
 pub use notebook::{Notebook, NotebookError};
 pub use outcome::{Identity, Outcome, Terms, Until};
 pub use sequential::{Sequential, Verdict};
+pub use study::Study;
 pub use summary::Summary;
 pub use trial::{Progress, Tally, Trial};
