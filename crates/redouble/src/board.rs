@@ -224,7 +224,7 @@ impl Board {
 }
 
 /// The cell `step` places from the wall that `mv` slides to, in line `line`.
-fn line_cell(mv: Move, line: u32, step: u32) -> Cell {
+pub(crate) fn line_cell(mv: Move, line: u32, step: u32) -> Cell {
     Cell::known(match mv {
         Move::Up => 4 * step + line,
         Move::Right => 4 * line + 3 - step,

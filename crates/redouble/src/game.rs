@@ -186,6 +186,11 @@ impl Game {
         self.edit(Position { score, ..self.now });
     }
 
+    /// Goes on from another board with another score: one edit like [`place`](Game::place).
+    pub fn set_board(&mut self, board: Board, score: u32) {
+        self.edit(Position { board, score, ..self.now });
+    }
+
     fn edit(&mut self, next: Position) {
         if next != self.now {
             self.change(next, None);
@@ -350,7 +355,9 @@ mod tests {
         game.remove(corner);
         game.set_score(8);
         assert_eq!((game.board().tile(corner), game.score()), (Tile::EMPTY, 8));
-        assert!(game.undo() && game.undo() && game.undo());
+        game.set_board(Board::EMPTY, 9);
+        assert_eq!((game.board(), game.score(), game.moves()), (Board::EMPTY, 9, 30));
+        assert!(game.undo() && game.undo() && game.undo() && game.undo());
         assert_eq!((game.board(), game.turns().count(), game.is_its_own_luck()), (board, 30, true));
     }
 
