@@ -14,14 +14,15 @@ pub mod trial;
 pub mod summary;
 pub mod sequential;
 pub mod compare;
-pub mod study;
-pub mod report;
+pub mod playouts;
+pub mod chances;
+pub mod coach;
+pub mod saved;
 
 pub use arena::Entrant;
 pub use compare::Comparison;
 pub use notebook::{Notebook, NotebookError};
 pub use outcome::{Identity, Outcome, Terms, Until};
 pub use sequential::{Sequential, Verdict};
-pub use study::Study;
 pub use summary::Summary;
 pub use trial::{Progress, Tally, Trial};

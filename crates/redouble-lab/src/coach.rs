@@ -1,0 +1,216 @@
+//! The coach: what a move cost against the best one.
+
+use std::fmt;
+
+use redouble::{AgentSpec, Board, EvaluatorSpec, Move, MoveValue, SearchReport, Slide, Tile};
+
+use crate::chances::goal;
+use crate::playouts::{Playout, Playouts};
+use crate::stats::{Estimate, mean_interval};
+
+/// How good a move was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rating {
+    /// As good as the best, or nearly.
+    Good,
+    /// A little worse.
+    Inexact,
+    /// Clearly worse.
+    Mistake,
+    /// It may have cost the game.
+    Blunder,
+}
+
+impl Rating {
+    /// All, the best first.
+    pub const ALL: [Rating; 4] = [Rating::Good, Rating::Inexact, Rating::Mistake, Rating::Blunder];
+
+    /// `good`, `inexact`, `mistake` or `blunder`.
+    pub const fn name(self) -> &'static str {
+        ["good", "inexact", "mistake", "blunder"][self as usize]
+    }
+
+    /// The rating of a loss: a share of the points still expected, or a chance of the next tile.
+    fn of_loss(loss: f64, [inexact, mistake, blunder]: [f64; 3]) -> Rating {
+        match loss {
+            loss if loss >= blunder => Rating::Blunder,
+            loss if loss >= mistake => Rating::Mistake,
+            loss if loss >= inexact => Rating::Inexact,
+            _ => Rating::Good,
+        }
+    }
+}
+
+impl fmt::Display for Rating {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// From which loss on a move is inexact, a mistake, a blunder: shares of the points still expected.
+const OF_POINTS: [f64; 3] = [0.01, 0.04, 0.12];
+/// The same for the chance of the next tile.
+const OF_CHANCE: [f64; 3] = [0.01, 0.03, 0.10];
+
+/// What a move cost.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verdict {
+    /// The move that was played.
+    pub played: Move,
+    /// The best one.
+    pub best: Move,
+    /// How good the played one was.
+    pub rating: Rating,
+    /// The expected points lost.
+    pub points: Estimate,
+    /// The points that were to be expected after the best move.
+    pub expected: f64,
+    /// The tile whose chance counts: the next one, 2048 at least.
+    pub tile: Tile,
+    /// The chance of it that was lost.
+    pub chance: Estimate,
+}
+
+/// Rates moves against those of an agent.
+#[derive(Clone)]
+pub struct Coach {
+    playouts: Playouts,
+    in_points: bool,
+    pairs: u64,
+}
+
+impl Coach {
+    /// A coach who rates against the agent of `spec`, by `pairs` of playouts: one after the best move and one
+    /// after the played one, with the same luck.
+    pub fn new(spec: &AgentSpec, playouts: Playouts, pairs: u64) -> Coach {
+        Coach { playouts, in_points: values_points(spec), pairs }
+    }
+
+    /// The playouts it rates by.
+    pub fn playouts(&self) -> &Playouts {
+        &self.playouts
+    }
+
+    /// What `played` cost on `board`, where the agent found `report`; `None` if it was illegal.
+    pub fn rate(&self, board: Board, played: Move, report: &SearchReport) -> Option<Verdict> {
+        let (best, tile) = (report.best?, goal(board));
+        let (better, worse) = (board.slide(best)?, board.slide(played)?);
+        if played == best {
+            return Some(self.flawless(best, tile, report));
+        }
+        let pairs = self.pairs(better, worse, tile);
+        let chance = difference(&pairs, |playout| f64::from(u8::from(playout.tile >= tile)));
+        let (points, expected) = self.points_lost(&pairs, best, played, report);
+        let by_points = Rating::of_loss(sure(points) / expected.max(1.0), OF_POINTS);
+        let by_chance = Rating::of_loss(sure(chance), OF_CHANCE);
+        Some(Verdict { played, best, rating: by_points.max(by_chance), points, expected, tile, chance })
+    }
+
+    fn flawless(&self, best: Move, tile: Tile, report: &SearchReport) -> Verdict {
+        let expected = report.value().filter(|_| self.in_points).unwrap_or(f64::NAN);
+        Verdict { played: best, best, rating: Rating::Good, points: NOTHING, expected, tile, chance: NOTHING }
+    }
+
+    /// With values in points the next tile is all that playouts are for; else they go on to the end.
+    fn pairs(&self, better: Slide, worse: Slide, tile: Tile) -> Vec<[Playout; 2]> {
+        let until = if self.in_points { tile } else { Tile::MAX };
+        let pair = |number| [better, worse].map(|slide| self.playouts.play_after(slide, until, number));
+        (0..self.pairs).map(pair).collect()
+    }
+
+    fn points_lost(
+        &self,
+        pairs: &[[Playout; 2]],
+        best: Move,
+        played: Move,
+        report: &SearchReport,
+    ) -> (Estimate, f64) {
+        let value = |mv: Move| report.moves[mv.index()];
+        if let (true, MoveValue::Known(most), MoveValue::Known(less)) =
+            (self.in_points, value(best), value(played))
+        {
+            return (exactly(most - less), most);
+        }
+        let expected = pairs.iter().map(|[best, _]| f64::from(best.points)).sum::<f64>() / pairs.len() as f64;
+        (difference(pairs, |playout| f64::from(playout.points)), expected)
+    }
+}
+
+/// Whether an agent's values are points still to come, rather than a unit of their own.
+pub fn values_points(spec: &AgentSpec) -> bool {
+    let eval: Option<EvaluatorSpec> = match spec {
+        AgentSpec::Best(spec) => Some(spec.expectimax().eval),
+        AgentSpec::Expectimax(spec) => Some(spec.eval),
+        AgentSpec::Greedy(spec) => Some(spec.eval),
+        _ => None,
+    };
+    eval.is_some_and(|eval| !eval.values_boards()) // learned: those value afterstates alone, in points
+}
+
+const NOTHING: Estimate = Estimate { value: 0.0, low: 0.0, high: 0.0 };
+
+fn exactly(value: f64) -> Estimate {
+    Estimate { value, low: value, high: value }
+}
+
+/// A loss that chance alone might explain counts as none.
+fn sure(loss: Estimate) -> f64 {
+    if loss.low > 0.0 { loss.value } else { 0.0 }
+}
+
+/// The mean of how much more the first of a pair makes than the second.
+fn difference(pairs: &[[Playout; 2]], of: impl Fn(&Playout) -> f64) -> Estimate {
+    let differences: Vec<f64> = pairs.iter().map(|[best, played]| of(best) - of(played)).collect();
+    mean_interval(&differences)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use redouble::Limits;
+    use redouble::spec::Resources;
+
+    fn verdict(board: &str, mv: Move) -> Verdict {
+        let spec: AgentSpec = "expectimax(eval=snake,depth=5)".parse().unwrap();
+        let board: Board = board.parse().unwrap();
+        let report = spec.build(&Resources::default()).unwrap().choose(board, 0, Limits::NONE);
+        Coach::new(&spec, Playouts::usual(), 100).rate(board, mv, &report).unwrap()
+    }
+
+    const ORDERLY: &str = "1024 512 256 128 / 8 16 32 64 / 4 4 2 . / . . . 2";
+
+    #[test]
+    fn the_best_move_costs_nothing() {
+        let best = verdict(ORDERLY, Move::Left).best;
+        let found = verdict(ORDERLY, best);
+        assert_eq!((found.rating, found.points, found.chance), (Rating::Good, NOTHING, NOTHING));
+        assert_eq!(found.tile.face(), 2048);
+    }
+
+    #[test]
+    fn a_move_that_ends_the_game_is_a_blunder() {
+        // Left merges 1024 and 1024; after down the only empty cell fills and nothing matches.
+        let board: Board = "2 4 32 16 / 4 2 4 8 / 2 32 1024 1024 / 4 2 4 .".parse().unwrap();
+        let report = SearchReport {
+            best: Some(Move::Left),
+            moves: Move::ALL.map(|mv| {
+                board.slide(mv).map_or(MoveValue::Illegal, |slide| MoveValue::Known(slide.reward.into()))
+            }),
+            ..SearchReport::default()
+        };
+        let coach = Coach::new(&AgentSpec::default(), Playouts::usual(), 60);
+        let found = coach.rate(board, Move::Left, &report).unwrap();
+        assert_eq!(found.rating, Rating::Good);
+        assert_eq!(coach.rate(board, Move::Up, &report), None, "up is illegal");
+        let found = coach.rate(board, Move::Down, &report).unwrap();
+        assert_eq!(found.rating, Rating::Blunder, "{found:?}");
+        assert!(found.chance.value == 1.0 && found.points.value > 2000.0, "{found:?}");
+    }
+
+    #[test]
+    fn ratings_grow_with_the_loss() {
+        let ratings = [0.0, 0.02, 0.05, 0.5].map(|loss| Rating::of_loss(loss, OF_CHANCE));
+        assert_eq!(ratings, Rating::ALL);
+        assert_eq!(sure(Estimate { value: 0.3, low: -0.1, high: 0.7 }), 0.0);
+    }
+}
