@@ -11,11 +11,12 @@ mod view;
 mod course;
 mod entrants;
 mod bar;
+mod play;
 mod commands {
     pub mod play;
+    pub mod watch;
     pub mod hint;
     pub mod agents;
-    pub mod study;
     pub mod trial;
     pub mod compare;
     pub mod notebook;
@@ -35,21 +36,21 @@ use commands::hint::Hint;
 use commands::notebook::NotebookCommand;
 use commands::perft::Perft;
 use commands::play::Play;
-use commands::study::StudyCommand;
 use commands::trial::TrialCommand;
+use commands::watch::Watch;
 use failure::Failure;
 
 /// Play, explain and study the game 2048
 ///
-/// Without a subcommand it shows an agent playing: boards as they go on a
-/// terminal, one line for each game and a summary anywhere else.
+/// Without a subcommand it opens the terminal game: an agent plays until you
+/// press a key. Into a pipe it prints one line for each game and a summary.
 #[derive(Parser)]
 #[command(name = "redouble", version = env!("REDOUBLE_VERSION"), verbatim_doc_comment)]
 #[command(disable_help_subcommand = true, args_conflicts_with_subcommands = true)]
 #[command(override_usage = "redouble [OPTIONS]\n       redouble COMMAND")]
 #[command(after_help = "\
 Examples:
-  redouble                                      watch the strongest agent play
+  redouble                                      watch the strongest agent, or play
   redouble --agent snake --games 10 | cat       ten games of another, a line each
   redouble hint ba98456732100001                the best move on a board
   redouble hint --help                          more about a command
@@ -65,12 +66,13 @@ pub struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Play(Play),
+    Watch(Watch),
     Hint(Hint),
     Agents(Agents),
     Trial(TrialCommand),
     Compare(Compare),
     Notebook(NotebookCommand),
-    Study(StudyCommand),
     Perft(Perft),
     Completions(Completions),
 }
@@ -83,7 +85,7 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), Failure> {
-    let mut out = std::io::stdout().lock();
+    let mut out = std::io::stdout(); // not locked: a thread that panics restores the terminal through it
     let cli = match Cli::try_parse_from(words::shield_boards(std::env::args_os())) {
         Ok(cli) => cli,
         Err(answer) if !answer.use_stderr() => return Ok(write!(out, "{answer}")?), // --help or --version
@@ -91,12 +93,13 @@ fn run() -> Result<(), Failure> {
     };
     match cli.command {
         None => cli.play.run(&mut out),
+        Some(Command::Play(play)) => play.run(&mut out),
+        Some(Command::Watch(watch)) => watch.run(),
         Some(Command::Hint(hint)) => hint.run(&mut out),
         Some(Command::Agents(agents)) => agents.run(&mut out),
         Some(Command::Trial(trial)) => trial.run(&mut out),
         Some(Command::Compare(compare)) => compare.run(&mut out),
         Some(Command::Notebook(notebook)) => notebook.run(&mut out),
-        Some(Command::Study(study)) => study.run(&mut out),
         Some(Command::Perft(perft)) => perft.run(&mut out),
         Some(Command::Completions(completions)) => completions.run(&mut out),
     }

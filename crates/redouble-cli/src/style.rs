@@ -63,8 +63,13 @@ fn face(tile: Tile) -> String {
 
 /// Text and background are both set, so that light and dark terminals show the same.
 fn painted(tile: Tile, text: &str) -> String {
-    let (text_colour, background) = COLOURS[usize::from(tile.exponent())];
+    let (text_colour, background) = colours(tile);
     format!("\x1b[38;5;{text_colour};48;5;{background}m{text:^8}\x1b[0m")
+}
+
+/// Text and background of a tile in the palette of 256 colours.
+pub fn colours(tile: Tile) -> (u8, u8) {
+    COLOURS[usize::from(tile.exponent())]
 }
 
 const BLACK: u8 = 16;

@@ -1,7 +1,8 @@
-//! `redouble` without a subcommand: plays games and shows them.
+//! `redouble` without a subcommand, and `redouble play`: the terminal game, or games into a pipe.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -11,33 +12,94 @@ use redouble_lab::{Outcome, Summary, Terms, Until};
 
 use crate::failure::Failure;
 use crate::figures;
+use crate::play::{self, Options, Palette, Speed};
 use crate::player::Player;
 use crate::style::Style;
 use crate::view::View;
 
 /// What an agent gets for each move when nothing else is said.
 const USUAL_TIME: Duration = Duration::from_millis(1);
+/// The seed of games that are not shown in the terminal game, so that they repeat.
+const USUAL_SEED: u64 = 1;
 
+/// Play, or watch an agent play: the terminal game
+///
+/// An agent plays until you press a key: arrows, WASD or hjkl move, space lets
+/// the agent go on, ? lists all keys. The game under way is kept when you quit.
+/// Into a pipe, or with --games, it prints one line for each game.
 #[derive(Args)]
+#[command(verbatim_doc_comment)]
+#[command(after_help = "\
+Examples:
+  redouble play
+  redouble play --agent 'expectimax(eval=snake,depth=5)' --colour 256
+  redouble play --seed 7 --no-state
+  redouble play --games 10 --agent random")]
 pub struct Play {
-    /// How many games to play
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
-    games: u64,
+    /// Play so many games without the terminal game, and sum them up
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    games: Option<u64>,
     /// The seed of their luck: the same seed, the same spawns
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
     /// Who plays: see `redouble agents`
     #[arg(long, value_name = "SPEC", default_value = "best")]
     agent: AgentSpec,
+    #[command(flatten)]
+    look: Look,
+    /// Where the game under way is kept, instead of the user's state folder
+    #[arg(long, value_name = "FILE", conflicts_with = "no_state")]
+    state: Option<PathBuf>,
+    /// Start a new game and keep nothing
+    #[arg(long)]
+    no_state: bool,
+}
+
+/// How the terminal game looks.
+#[derive(Args)]
+pub struct Look {
+    /// The colours of the terminal game; found out by itself if nothing is said
+    #[arg(long, visible_alias = "color", value_name = "COLOURS")]
+    colour: Option<Palette>,
+}
+
+impl Look {
+    pub fn palette(&self) -> Palette {
+        self.colour.unwrap_or_else(Palette::of_terminal)
+    }
 }
 
 impl Play {
+    /// On a terminal the game, anywhere else lines of text.
     pub fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
+        match self.games {
+            None if has_terminal() => self.in_terminal(),
+            games => self.in_lines(games.unwrap_or(1), out),
+        }
+    }
+
+    fn in_terminal(self) -> Result<(), Failure> {
+        let state = if self.no_state { None } else { self.state.or_else(play::default_state) };
+        play::run(Options {
+            agent: self.agent,
+            seed: self.seed.map(Seed),
+            speed: Speed::USUAL,
+            palette: self.look.palette(),
+            state,
+        })
+    }
+
+    fn in_lines(self, games: u64, out: &mut dyn Write) -> Result<(), Failure> {
         let mut player = Player::new(&self.agent, None, USUAL_TIME)?;
         let mut view = View::new(Style::of(io::stdout()), Style::of(io::stderr()));
         let mut outcomes = Vec::new();
-        for number in 0..self.games {
-            let terms = Terms { seed: Seed(self.seed), number, start: Start::TwoTiles, until: Until::Over };
+        for number in 0..games {
+            let terms = Terms {
+                seed: Seed(self.seed.unwrap_or(USUAL_SEED)),
+                number,
+                start: Start::TwoTiles,
+                until: Until::Over,
+            };
             let outcome = play(terms, &mut player, &mut view, out)?;
             writeln!(out, "{}", line(number, &outcome))?;
             outcomes.push(outcome);
@@ -45,6 +107,11 @@ impl Play {
         writeln!(out)?;
         figures::print(out, &[Summary::new(&player.name, &outcomes, 0, Until::Over)])
     }
+}
+
+/// Whether there is a terminal at both ends, and one that can do more than print.
+pub fn has_terminal() -> bool {
+    io::stdin().is_terminal() && Style::of(io::stdout()) != Style::Plain
 }
 
 /// Plays a game to its end, shown on the way.

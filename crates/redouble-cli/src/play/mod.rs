@@ -1,0 +1,258 @@
+//! The terminal game. The model knows what is on, the view draws it, the keys change it; agent and coach work in
+//! threads of their own, and everything that happens comes through one channel.
+
+mod speed;
+mod prompt;
+mod chooser;
+mod editor;
+mod dialog;
+mod model;
+mod keys;
+mod event;
+mod thinker;
+mod assistant;
+mod palette;
+mod tiles;
+mod panel;
+mod overlay;
+mod screen;
+mod files;
+mod terminal;
+#[cfg(test)]
+mod tests;
+
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use redouble::spec::BuildError;
+use redouble::{Agent, AgentSpec, Game, Seed};
+use redouble_lab::playouts::Playouts;
+
+use crate::failure::Failure;
+use crate::player::resources;
+use assistant::Assistant;
+use event::Event;
+use files::Keeper;
+use keys::Wish;
+use model::{AgentName, Model};
+use terminal::Screen;
+use thinker::{Question, Thinker};
+
+pub use files::default_state;
+pub use palette::Palette;
+pub use speed::Speed;
+
+/// How often the screen is drawn at most.
+const FRAME: Duration = Duration::from_millis(33);
+
+/// What the terminal game is told on the command line.
+pub struct Options {
+    pub agent: AgentSpec,
+    /// The luck of its games; of the clock if there is none.
+    pub seed: Option<Seed>,
+    pub speed: Speed,
+    pub palette: Palette,
+    /// Where the game under way is kept, if it is to be.
+    pub state: Option<PathBuf>,
+}
+
+/// Plays until the user leaves.
+pub fn run(options: Options) -> Result<(), Failure> {
+    let mut desk = Desk::new(options)?;
+    let mut screen = Screen::open()?;
+    let left = desk.run(&mut screen);
+    drop(screen);
+    let kept = desk.keep(true);
+    left?;
+    kept.map_err(|why| Failure::Io(std::io::Error::other(why)))
+}
+
+/// The model with those who work for it.
+struct Desk {
+    model: Model,
+    palette: Palette,
+    keeper: Option<Keeper>,
+    thinker: Thinker,
+    assistant: Assistant,
+    events: Receiver<Event>,
+    /// What was asked last of the agent and of the assistant, and for which game.
+    asked: Option<Question>,
+    estimated: Option<redouble::Board>,
+    round: u64,
+    drawn: Option<Instant>,
+}
+
+impl Desk {
+    fn new(options: Options) -> Result<Desk, Failure> {
+        let now = Instant::now();
+        let (sender, events) = channel();
+        let build = |spec: &AgentSpec| build(spec).map_err(|why| Failure::usage("agent", why));
+        let (playouts, spec) = (Playouts::usual(), options.agent);
+        let coach = coach_of(&spec);
+        let assistant = Assistant::start(coach.clone(), build(&coach)?, playouts.clone(), sender.clone());
+        let thinker = Thinker::start(build(&spec)?, sender.clone());
+        let game = Game::new(options.seed.unwrap_or_else(model::seed_of_now), 0);
+        let mut model = Model::new(game, name_of(&spec), playouts.name(), now);
+        model.speed = options.speed;
+        let keeper = options.state.map(|path| Keeper::new(path, now));
+        if let Some(keeper) = &keeper {
+            let (saved, message) = keeper.load();
+            saved.into_iter().for_each(|saved| files::resume(&mut model, saved, now));
+            message.into_iter().for_each(|message| model.say(message, now));
+        }
+        thinker.begin(model.game.luck().agent());
+        event::catch_signals(sender.clone())?;
+        event::read_keys(sender);
+        let round = model.round;
+        Ok(Desk {
+            model,
+            palette: options.palette,
+            keeper,
+            thinker,
+            assistant,
+            events,
+            asked: None,
+            estimated: None,
+            round,
+            drawn: None,
+        })
+    }
+
+    fn run(&mut self, screen: &mut Screen) -> Result<(), Failure> {
+        while !self.model.quit {
+            let now = Instant::now();
+            self.model.tick(now);
+            self.ask();
+            if let Err(why) = self.keep(false) {
+                self.model.say(why, now);
+            }
+            self.draw(screen, now)?;
+            let Some(event) = self.wait(now)? else { continue };
+            self.take(event, screen)?;
+        }
+        Ok(())
+    }
+
+    /// Asks for what the model wants to know and has not been asked.
+    fn ask(&mut self) {
+        if self.round != self.model.round {
+            self.round = self.model.round;
+            self.thinker.begin(self.model.game.luck().agent());
+            self.asked = None;
+        }
+        let question = self.model.question();
+        if question != self.asked {
+            match question {
+                Some(question) => self.thinker.ask(question),
+                None => self.thinker.rest(),
+            }
+            self.asked = question;
+        }
+        let board = self.model.game.board();
+        if self.estimated != Some(board) {
+            self.assistant.estimate(self.model.game.moves(), board);
+            self.estimated = Some(board);
+        }
+        self.model.take_attempts().into_iter().for_each(|attempt| self.assistant.rate(attempt));
+    }
+
+    fn draw(&mut self, screen: &mut Screen, now: Instant) -> Result<(), Failure> {
+        let due = self.drawn.is_none_or(|drawn| now >= drawn + FRAME) || self.model.animation.is_some();
+        if self.model.stale && due {
+            screen.terminal.draw(|frame| screen::draw(&self.model, self.palette, now, frame))?;
+            self.model.stale = false;
+            self.drawn = Some(now);
+        }
+        Ok(())
+    }
+
+    /// The next event, if one comes before something else is due.
+    fn wait(&self, now: Instant) -> Result<Option<Event>, Failure> {
+        let frame = self.model.stale.then(|| self.drawn.map_or(now, |drawn| drawn + FRAME));
+        let keeper = self.keeper.as_ref().and_then(|keeper| keeper.deadline(&self.model));
+        let due = [self.model.deadline(now), frame, keeper].into_iter().flatten().min();
+        let event = match due {
+            Some(due) => self.events.recv_timeout(due.saturating_duration_since(Instant::now())),
+            None => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        match event {
+            Ok(event) => Ok(Some(event)),
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(RecvTimeoutError::Disconnected) => Err(broken("nothing happens any more")),
+        }
+    }
+
+    fn take(&mut self, event: Event, screen: &mut Screen) -> Result<(), Failure> {
+        let now = Instant::now();
+        match event {
+            Event::Key(key) => {
+                if let Some(wish) = keys::press(&mut self.model, key, now) {
+                    self.grant(wish, screen, now)?;
+                }
+            }
+            Event::Paste(text) => keys::paste(&mut self.model, &text),
+            Event::Resize => self.model.stale = true,
+            Event::Thought(thought) => {
+                self.model.thought = Some(thought);
+                self.model.stale = true;
+            }
+            Event::Estimate(estimate) => {
+                self.model.estimate = Some(estimate);
+                self.model.stale = true;
+            }
+            Event::Lesson(lesson) => self.model.learn(lesson),
+            Event::Leave => self.model.quit = true,
+            Event::Broken(why) => return Err(broken(&why)),
+        }
+        Ok(())
+    }
+
+    fn grant(&mut self, wish: Wish, screen: &mut Screen, now: Instant) -> Result<(), Failure> {
+        let answer = match wish {
+            Wish::Suspend => return Ok(screen.suspend()?),
+            Wish::Employ(text) => self.employ(&text),
+            Wish::Save(path) => files::save(&self.model, &path),
+            Wish::Open(path) => files::open(&mut self.model, &path, now),
+        };
+        keys::granted(&mut self.model, answer, now);
+        Ok(())
+    }
+
+    /// Lets another agent play and coach.
+    fn employ(&mut self, text: &str) -> Result<String, String> {
+        let spec: AgentSpec = text.parse().map_err(|why| format!("{why}"))?;
+        let coach = coach_of(&spec);
+        let built = build(&spec).and_then(|agent| Ok((agent, build(&coach)?)));
+        let (agent, coaching) = built.map_err(|why| why.to_string())?;
+        self.thinker.employ(agent);
+        self.thinker.begin(self.model.game.luck().agent());
+        self.assistant.employ(coach, coaching);
+        self.model.agent = name_of(&spec);
+        (self.model.thought, self.asked) = (None, None);
+        Ok(format!("{spec} is ready; space lets it play"))
+    }
+
+    fn keep(&mut self, end: bool) -> Result<(), String> {
+        self.keeper.as_mut().map_or(Ok(()), |keeper| keeper.keep(&self.model, Instant::now(), end))
+    }
+}
+
+/// The agent of a spec. One that wants to be given a time is ready for any: each question says how long.
+fn build(spec: &AgentSpec) -> Result<Box<dyn Agent>, BuildError> {
+    let timed = || spec.clone().with_time(model::HINT_TIME);
+    if spec.wants_time() { timed().build(&resources()) } else { spec.build(&resources()) }
+}
+
+/// An agent that cannot say what moves are worth cannot coach.
+fn coach_of(spec: &AgentSpec) -> AgentSpec {
+    if *spec == AgentSpec::Random { AgentSpec::default() } else { spec.clone() }
+}
+
+fn name_of(spec: &AgentSpec) -> AgentName {
+    AgentName { spec: spec.to_string(), cap: spec.time(), wants_time: spec.wants_time() }
+}
+
+fn broken(why: &str) -> Failure {
+    Failure::Io(std::io::Error::other(why))
+}
