@@ -17,6 +17,7 @@ mod commands {
     pub mod watch;
     pub mod hint;
     pub mod agents;
+    pub mod study;
     pub mod trial;
     pub mod compare;
     pub mod notebook;
@@ -36,6 +37,7 @@ use commands::hint::Hint;
 use commands::notebook::NotebookCommand;
 use commands::perft::Perft;
 use commands::play::Play;
+use commands::study::StudyCommand;
 use commands::trial::TrialCommand;
 use commands::watch::Watch;
 use failure::Failure;
@@ -73,6 +75,7 @@ enum Command {
     Trial(TrialCommand),
     Compare(Compare),
     Notebook(NotebookCommand),
+    Study(StudyCommand),
     Perft(Perft),
     Completions(Completions),
 }
@@ -100,6 +103,7 @@ fn run() -> Result<(), Failure> {
         Some(Command::Trial(trial)) => trial.run(&mut out),
         Some(Command::Compare(compare)) => compare.run(&mut out),
         Some(Command::Notebook(notebook)) => notebook.run(&mut out),
+        Some(Command::Study(study)) => study.run(&mut out),
         Some(Command::Perft(perft)) => perft.run(&mut out),
         Some(Command::Completions(completions)) => completions.run(&mut out),
     }

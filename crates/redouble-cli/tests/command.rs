@@ -139,10 +139,10 @@ fn reasons_for_machines_are_a_line_and_the_spawns_that_hurt() {
 #[test]
 fn a_time_is_kept_by_an_agent_that_would_think_for_ages() {
     let args =
-        ["hint", "--json", "--time", "5ms", "--agent", "expectimax(eval=sum,depth=63)", "0000000000000011"];
+        ["hint", "--json", "--time", "5ms", "--agent", "expectimax(eval=sum,depth=41)", "0000000000000011"];
     let hint = json(redouble(&args).output().unwrap());
-    assert_eq!(hint["agent"], "expectimax(eval=sum,depth=63,time=5ms)");
-    assert!(hint["depth"].as_u64().unwrap() < 63);
+    assert_eq!(hint["agent"], "expectimax(eval=sum,depth=41,time=5ms)");
+    assert!(hint["depth"].as_u64().unwrap() < 41);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use redouble::{Seed, Start};
 
 use crate::arena::{self, Entrant, Job};
 use crate::notebook::{Circumstances, Entry, Notebook, NotebookError};
-use crate::outcome::{Outcome, Terms, Until};
+use crate::outcome::{Identity, Outcome, Terms, Until};
 
 /// Agents over a fixed set of seeds: what is fixed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,13 +111,16 @@ impl Trial {
         )?;
         // As the notebook holds them: another process may have been quicker with some.
         let tally = |(entrant, known): (&Entrant<'_>, Vec<bool>)| {
-            let mut outcomes = Vec::new();
-            self.each_kept(entrant, notebook, |_, outcome| {
-                outcomes.push(Outcome { record: None, ..outcome })
-            })?;
-            Ok(Tally { outcomes, known })
+            Ok(Tally { outcomes: self.recall(&entrant.identity, notebook)?, known })
         };
         entrants.iter().zip(known).map(tally).collect()
+    }
+
+    /// Those of its games that are in the notebook, without their records, by number.
+    pub fn recall(&self, identity: &Identity, notebook: &Notebook) -> Result<Vec<Outcome>, NotebookError> {
+        let mut outcomes = Vec::new();
+        self.each_kept(identity, notebook, |_, outcome| outcomes.push(Outcome { record: None, ..outcome }))?;
+        Ok(outcomes)
     }
 
     /// The games still to be played, and for each entrant which ones are there.
@@ -130,7 +133,7 @@ impl Trial {
         let (mut missing, mut all_known) = (Vec::new(), Vec::new());
         for (entrant, of) in entrants.iter().enumerate() {
             let mut known = vec![false; self.games as usize];
-            self.each_kept(of, notebook, |number, outcome| {
+            self.each_kept(&of.identity, notebook, |number, outcome| {
                 if !self.records || outcome.record.is_some() {
                     observe(Progress { entrant, outcome: &outcome, reused: true });
                     known[(number - self.first) as usize] = true;
@@ -143,15 +146,15 @@ impl Trial {
         Ok((missing, all_known))
     }
 
-    /// Visits the games of an entrant that are in the notebook, by number.
+    /// Visits the games of an agent that are in the notebook, by number.
     fn each_kept(
         &self,
-        entrant: &Entrant<'_>,
+        identity: &Identity,
         notebook: &Notebook,
         mut visit: impl FnMut(u64, Outcome),
     ) -> Result<(), NotebookError> {
         notebook.each_of(
-            &entrant.identity,
+            identity,
             self.seed,
             self.until,
             self.numbers(),

@@ -3,7 +3,9 @@
 use redouble::eval::{
     Evaluator, FeatureSet, Features, Gradient, Grid, Merges, Rewards, Score, Snake, Squares, Stuck, Sum,
 };
-use redouble::search::{Expectimax, ExpectimaxSettings, Limits, MoveValue, Quirks, Reuse, SearchReport};
+use redouble::search::{
+    Expectimax, ExpectimaxSettings, Limits, MoveValue, Parallel, Quirks, Reuse, SearchReport,
+};
 use redouble::{Afterstate, Agent, Board, Move, Rng, Tile};
 
 /// Expectimax by its definition, with nothing remembered and nothing shared.
@@ -154,13 +156,6 @@ fn assert_same(report: &SearchReport, expected: [Option<f64>; 4], board: Board, 
     }
 }
 
-fn values(report: &SearchReport) -> [Option<f64>; 4] {
-    report.moves.map(|mv| match mv {
-        MoveValue::Known(value) => Some(value),
-        _ => None,
-    })
-}
-
 fn close(found: f64, expected: f64) -> bool {
     found == expected || (found - expected).abs() <= 1e-11 * expected.abs().max(1.0)
 }
@@ -251,12 +246,7 @@ fn shortcuts_through_the_last_layers_change_nothing_by_a_bit() {
                 for board in boards(count, u64::from(depth)) {
                     let (quick, plain) =
                         (found(eval, &settings, board, 9), found(Plain(eval), &settings, board, 9));
-                    assert_eq!(quick.counts, plain.counts, "{name} at depth {depth} of {board}");
-                    match eval.rewards() {
-                        // The score is added to each leaf by one, to their mean by the other.
-                        Rewards::Carried => assert_same(&quick, values(&plain), board, name),
-                        _ => assert_eq!(quick, plain, "{name} at depth {depth} of {board}"),
-                    }
+                    assert_eq!(quick, plain, "{name} at depth {depth} of {board}");
                 }
             }
         }
@@ -384,4 +374,93 @@ fn pruned_nodes_are_counted_as_in_the_study() {
     assert_eq!(report, plain);
     assert!(report.counts.pruned > 0 && report.counts.pruned < report.counts.afterstates);
     assert!(report.counts.pruned_share() > 0.3 && report.counts.pruned_share() < 0.6);
+}
+
+const STRATEGIES: [Parallel; 5] = [
+    Parallel::Levels,
+    Parallel::Root,
+    Parallel::Chance { above: 3 },
+    Parallel::Chance { above: 1 },
+    Parallel::Split,
+];
+
+#[test]
+fn threads_change_no_value_by_a_bit() {
+    fn check<E: Evaluator>(name: &str, eval: &E) {
+        for parallel in STRATEGIES {
+            for (depth, threads, table) in [(2, 2, 0), (3, 3, 1 << 12), (4, 2, 0), (5, 2, 1 << 16)] {
+                let alone = ExpectimaxSettings { table, ..settings(depth) };
+                let together = ExpectimaxSettings { threads, parallel, ..alone.clone() };
+                let mut search = Expectimax::new(eval, together);
+                for board in boards(4, u64::from(depth)) {
+                    let expected = found(eval, &alone, board, 50);
+                    let report = search.search(board, 50, Limits::NONE);
+                    assert_eq!(
+                        (report.best, report.moves),
+                        (expected.best, expected.moves),
+                        "{name} {parallel:?}"
+                    );
+                    if table == 0 {
+                        assert_eq!(
+                            (report.nodes, report.leaves),
+                            (expected.nodes, expected.leaves),
+                            "{name}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+    for_every_evaluation!(check);
+}
+
+#[test]
+#[cfg(feature = "threads")]
+fn tasks_are_counted_by_strategy() {
+    let board: Board = "6531432022001001".parse().unwrap();
+    let tasks = |parallel, depth| {
+        let settings = ExpectimaxSettings { threads: 2, parallel, ..settings(depth) };
+        found(Grid::new(), &settings, board, 0).counts.tasks
+    };
+    let spawns: u64 = board.slides().map(|(_, slide)| 2 * u64::from(slide.after.empties())).sum();
+    assert_eq!(tasks(Parallel::Root, 5), 4);
+    assert_eq!(tasks(Parallel::Chance { above: 3 }, 5), spawns, "the first layer of spawns");
+    assert_eq!(tasks(Parallel::Chance { above: 3 }, 4), 0);
+    assert_eq!(tasks(Parallel::Levels, 2), 4 + spawns);
+    assert!(tasks(Parallel::Split, 5) >= 4 + spawns);
+    assert_eq!(found(Grid::new(), &settings(5), board, 0).counts.tasks, 0, "one thread makes no tasks");
+}
+
+#[test]
+#[cfg(feature = "threads")]
+fn the_work_of_all_threads_is_all_the_work() {
+    let board: Board = "6531432022001001".parse().unwrap();
+    for parallel in STRATEGIES {
+        let report =
+            found(Grid::new(), &ExpectimaxSettings { threads: 2, parallel, ..settings(5) }, board, 0);
+        assert_eq!(report.work.len(), 2);
+        assert_eq!(report.work.iter().sum::<u64>(), report.nodes, "{parallel:?}");
+        assert!(report.counts.stolen <= report.counts.tasks);
+        assert!(report.busy_shares().contains(&1.0));
+    }
+}
+
+#[test]
+fn threads_stop_together() {
+    let board: Board = "6531432022001001".parse().unwrap();
+    let settings = ExpectimaxSettings { threads: 2, nodes: Some(50_000), ..settings(99) };
+    let report = found(Grid::new(), &settings, board, 0);
+    let full = found(Grid::new(), &ExpectimaxSettings { depth: report.depth, ..self::settings(1) }, board, 0);
+    assert_eq!((report.best, report.moves), (full.best, full.moves));
+    assert!(report.depth >= 3 && report.depth < 99);
+}
+
+#[test]
+fn threads_stopped_at_once_still_move() {
+    let (board, stop) = ("6531432022001001".parse::<Board>().unwrap(), || true);
+    for parallel in STRATEGIES {
+        let settings = ExpectimaxSettings { threads: 2, nodes: Some(1), parallel, ..settings(6) };
+        let report = Expectimax::new(Grid::new(), settings).search(board, 0, Limits::until(&stop));
+        assert_eq!((report.best, report.depth), (Some(Move::Right), 1), "{parallel:?}");
+    }
 }

@@ -148,8 +148,8 @@ impl Evaluator for Gradient {
     }
 
     #[inline]
-    fn mean_of_boards(&self, after: Afterstate, spawns: Spawns) -> Option<f64> {
-        layers::mean_of_boards(self, after, spawns)
+    fn mean_of_boards(&self, after: Afterstate, spawns: Spawns, score: f64) -> Option<f64> {
+        layers::mean_of_boards(self, after, spawns, score)
     }
 
     #[inline]

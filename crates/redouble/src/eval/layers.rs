@@ -13,15 +13,15 @@
 //! Terms are added in the same order as for a whole board, so no value differs by a bit. Boards with tiles that
 //! need a fifth bit are left to the plain search.
 
-use super::Replies;
 use super::lines::{Lines, columns_by_tables, rows_by_tables};
+use super::{Replies, Rewards};
 use crate::rows::{self, Row};
 use crate::symmetry::transpose_nibbles;
 use crate::{Afterstate, Board, Spawns, Tile};
 
 /// [`Evaluator::mean_of_boards`](super::Evaluator::mean_of_boards), line by line.
 #[inline]
-pub fn mean_of_boards<E: Lines>(evaluator: &E, after: Afterstate, spawns: Spawns) -> Option<f64> {
+pub fn mean_of_boards<E: Lines>(evaluator: &E, after: Afterstate, spawns: Spawns, score: f64) -> Option<f64> {
     let board = after.board();
     if board.high() != 0 {
         return None;
@@ -35,7 +35,8 @@ pub fn mean_of_boards<E: Lines>(evaluator: &E, after: Afterstate, spawns: Spawns
         let new_column = with_tile(line(along, column), row, tile);
         let rows = rows.with(row, row_term(evaluator, row, new_row));
         let columns = columns.with(column, column_term(evaluator, column, new_column));
-        evaluator.whole(board.with(cell, tile), rows, columns)
+        let value = evaluator.whole(board.with(cell, tile), rows, columns);
+        if evaluator.rewards() == Rewards::Carried { value + score } else { value }
     }))
 }
 

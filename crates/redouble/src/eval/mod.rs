@@ -75,9 +75,10 @@ pub trait Evaluator<F: Field = Board>: Send + Sync {
         true
     }
 
-    /// The mean of [`board`](Evaluator::board) over `spawns`, if there is a quicker way than one by one. It
-    /// must not differ by a bit. None of the boards is lost.
-    fn mean_of_boards(&self, _after: Afterstate<F>, _spawns: Spawns) -> Option<f64> {
+    /// The mean over `spawns` of [`board`](Evaluator::board) plus `score` (0 unless values are
+    /// [`Rewards::Carried`]), if there is a quicker way than one by one. It must not differ by a bit. None of
+    /// the boards is lost.
+    fn mean_of_boards(&self, _after: Afterstate<F>, _spawns: Spawns, _score: f64) -> Option<f64> {
         None
     }
 
@@ -137,8 +138,8 @@ impl<F: Field, E: Evaluator<F> + ?Sized> Evaluator<F> for &E {
     }
 
     #[inline]
-    fn mean_of_boards(&self, after: Afterstate<F>, spawns: Spawns) -> Option<f64> {
-        (**self).mean_of_boards(after, spawns)
+    fn mean_of_boards(&self, after: Afterstate<F>, spawns: Spawns, score: f64) -> Option<f64> {
+        (**self).mean_of_boards(after, spawns, score)
     }
 
     #[inline]

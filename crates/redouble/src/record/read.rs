@@ -145,27 +145,29 @@ fn extent(bytes: &[u8]) -> usize {
 }
 
 fn read_game(bytes: &[u8]) -> Result<GameRecord, At> {
-    let count = lines(bytes).count();
-    let (first, last) = (lines(bytes).next().unwrap_or_default(), lines(bytes).last().unwrap_or_default());
-    if let Some(reason) = foreign(first) {
-        return Err(At(1, reason));
-    }
-    if !is_end(last) {
-        return Err(At(count, TORN.into()));
-    }
-    let body = &bytes[..bytes.len() - last.len()];
-    let expected = format!("end {:08x}\n", crc32(body));
-    if last != expected.as_bytes() {
-        let found = clipped(String::from_utf8_lossy(last).trim_end());
-        return Err(At(
-            count,
-            format!("`{found}`, expected `{}`: the game was changed", expected.trim_end()),
-        ));
-    }
+    let body = unsealed(bytes)?;
     let text = str::from_utf8(body).map_err(|error| {
         At(lines(&body[..=error.valid_up_to()]).count(), "not UTF-8, expected text".into())
     })?;
     Fields::read(text)?.replay()
+}
+
+/// A game without its last line, which must be there and fit the rest.
+fn unsealed(bytes: &[u8]) -> Result<&[u8], At> {
+    if let Some(reason) = lines(bytes).next().and_then(foreign) {
+        return Err(At(1, reason));
+    }
+    let (count, last) = (lines(bytes).count(), lines(bytes).last().unwrap_or_default());
+    let body = &bytes[..bytes.len() - last.len()];
+    let seal = format!("end {:08x}", crc32(body));
+    match last.strip_suffix(b"\n") {
+        Some(end) if end == seal.as_bytes() => Ok(body),
+        Some(end) if is_end(last) => {
+            let found = clipped(&String::from_utf8_lossy(end));
+            Err(At(count, format!("{found:?}, expected `{seal}`: the game was changed")))
+        }
+        _ => Err(At(count, TORN.into())),
+    }
 }
 
 /// The lines of a game by their keys, each with its line number.

@@ -33,14 +33,19 @@ impl<'a> Brake<'a> {
 
     /// Counts `nodes` more, and says how many may be visited before the next question.
     pub fn spend(&self, nodes: u64) -> Result<u64, Stopped> {
+        if !self.is_needed() {
+            return Ok(u64::MAX);
+        }
         let spent = self.spent.fetch_add(nodes, Ordering::Relaxed) + nodes;
         if spent >= self.nodes || self.limits.reached() {
             self.pulled.store(true, Ordering::Relaxed);
         }
-        if self.pulled.load(Ordering::Relaxed) {
-            Err(Stopped)
-        } else {
-            Ok(Self::INTERVAL.min(self.nodes - spent))
-        }
+        self.check()?;
+        Ok(Self::INTERVAL.min(self.nodes - spent))
+    }
+
+    /// Whether another thread has found that it is time to stop.
+    pub fn check(&self) -> Result<(), Stopped> {
+        if self.pulled.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
     }
 }

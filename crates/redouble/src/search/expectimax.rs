@@ -1,9 +1,13 @@
-//! The expectimax agent: one search of fixed depth, or deeper and deeper ones under a limit.
+//! The expectimax agent: a tree, a table, threads and luck of its own.
 
-use super::brake::{Brake, Stopped};
-use super::tree::{Path, Shared, Tree};
-use super::{Counts, ExpectimaxSettings, Limits, MoveValue, Reuse, SearchReport, TranspositionTable};
-use crate::{Agent, Board, Evaluator, Field, Move, Rewards, Rng};
+use super::brake::Brake;
+use super::deepening::{deepen, depths};
+use super::parallel::Cuts;
+use super::path::Path;
+use super::pool::Pool;
+use super::tree::{Shared, Tree};
+use super::{ExpectimaxSettings, Limits, MoveValue, Reuse, SearchReport, TranspositionTable};
+use crate::{Agent, Board, Evaluator, Field, Rewards, Rng};
 
 /// Chooses the move with the largest expected value, as far as it looks.
 ///
@@ -23,6 +27,7 @@ pub struct Expectimax<E> {
     evaluator: E,
     settings: ExpectimaxSettings,
     table: Option<TranspositionTable>,
+    pool: Pool,
     seed: u64,
 }
 
@@ -30,7 +35,8 @@ impl<E> Expectimax<E> {
     /// The agent that searches like this. Depth, sample and threads below 1 count as 1.
     pub fn new(evaluator: E, settings: ExpectimaxSettings) -> Expectimax<E> {
         let table = (settings.table > 0).then(|| TranspositionTable::with_bytes(settings.table));
-        Expectimax { evaluator, settings: settings.bounded(), table, seed: 0 }
+        let settings = settings.bounded();
+        Expectimax { evaluator, table, pool: Pool::new(settings.threads), settings, seed: 0 }
     }
 
     /// How it searches.
@@ -52,8 +58,18 @@ impl<E> Expectimax<E> {
             table: self.table.as_ref(),
             seed: self.seed,
             brake: Brake::new(limits, self.settings.nodes),
+            pool: &self.pool,
         };
-        if shared.brake.is_needed() { deepen(&shared, board, score) } else { fixed(&shared, board, score) }
+        let depths = depths(self.settings.depth, shared.brake.is_needed(), self.evaluator.values_boards());
+        let cuts = Cuts::new(self.settings.parallel, !self.evaluator.values_boards());
+        let report = deepen(depths, |depth, counts| {
+            let cuts = (self.pool.is_shared() && cuts.search(depth)).then_some(cuts);
+            let mut tree = Tree::new(&shared, cuts);
+            let values = self.pool.run(cuts.is_some(), || tree.root(board, depth, Path::root(score)));
+            *counts += tree.counts;
+            Ok(values?.map(|value| value.map_or(MoveValue::Illegal, MoveValue::Known)))
+        });
+        SearchReport { work: self.pool.take_work(), ..report }
     }
 
     /// Whether what the table holds is true for the next search as well: whether a value depends on nothing
@@ -77,65 +93,5 @@ impl<E: Evaluator> Agent for Expectimax<E> {
 
     fn choose(&mut self, board: Board, score: u32, limits: Limits<'_>) -> SearchReport {
         self.search(board, score, limits)
-    }
-}
-
-/// One search to the full depth.
-fn fixed<F: Field, E: Evaluator<F>>(shared: &Shared<'_, E>, board: F, score: u32) -> SearchReport {
-    let mut found = SearchReport::default();
-    let done = iteration(shared, board, score, shared.settings.depth, &mut found);
-    debug_assert_eq!(done, Ok(()), "nothing stops a search without limits");
-    found
-}
-
-/// Searches of one ply more each time, until the depth or a limit is reached. What an unfinished one found is
-/// not used. The first is always finished: it takes four evaluations.
-fn deepen<F: Field, E: Evaluator<F>>(shared: &Shared<'_, E>, board: F, score: u32) -> SearchReport {
-    let mut found = SearchReport::default();
-    let step = if shared.evaluator.values_boards() { 1 } else { 2 };
-    for depth in (1..=shared.settings.depth).step_by(step) {
-        if iteration(shared, board, score, depth, &mut found).is_err() {
-            break;
-        }
-    }
-    found
-}
-
-/// Searches to `depth`; if it gets there, that is what was found.
-fn iteration<F: Field, E: Evaluator<F>>(
-    shared: &Shared<'_, E>,
-    board: F,
-    score: u32,
-    depth: u32,
-    found: &mut SearchReport,
-) -> Result<(), Stopped> {
-    let mut tree = Tree::new(shared);
-    let moves = tree.root(board, depth, Path::root(score));
-    found.count(tree.counts);
-    found.moves = moves?;
-    found.best = MoveValue::best(&found.moves);
-    found.depth = depth;
-    Ok(())
-}
-
-impl SearchReport {
-    fn count(&mut self, counts: Counts) {
-        self.counts += counts;
-        self.nodes = self.counts.nodes();
-        self.leaves = self.counts.leaves;
-    }
-}
-
-impl<F: Field, E: Evaluator<F>> Tree<'_, F, E> {
-    /// What each move is worth.
-    fn root(&mut self, board: F, depth: u32, path: Path) -> Result<[MoveValue; 4], Stopped> {
-        self.counts.boards += 1;
-        let mut moves = [MoveValue::Illegal; 4];
-        for mv in Move::ALL {
-            if let Some((after, reward)) = self.slide(board, mv) {
-                moves[mv.index()] = MoveValue::Known(self.slide_value(after, reward, depth, path)?);
-            }
-        }
-        Ok(moves)
     }
 }

@@ -3,8 +3,12 @@
 mod report;
 mod settings;
 mod brake;
+mod deepening;
+mod path;
 mod table;
+mod pool;
 mod tree;
+mod parallel;
 mod expectimax;
 
 pub use expectimax::Expectimax;

@@ -10,9 +10,12 @@
 use std::marker::PhantomData;
 
 use super::brake::{Brake, Stopped};
+use super::parallel::Cuts;
+use super::path::Path;
+use super::pool::Pool;
 use super::{Counts, ExpectimaxSettings, TranspositionTable};
 use crate::luck::mix;
-use crate::{Afterstate, CellSet, Evaluator, Field, Move, Rewards, Rng, Spawns, Tile};
+use crate::{Afterstate, Cell, CellSet, Evaluator, Field, Move, Rewards, Rng, Spawns, Tile};
 
 /// What every thread of a search shares.
 pub(crate) struct Shared<'a, E> {
@@ -22,79 +25,53 @@ pub(crate) struct Shared<'a, E> {
     /// What sampled cells are drawn from, beside the board.
     pub seed: u64,
     pub brake: Brake<'a>,
+    /// The threads it may use.
+    pub pool: &'a Pool,
 }
 
 /// One thread's walk through the tree.
 pub(crate) struct Tree<'a, F, E> {
     pub shared: &'a Shared<'a, E>,
     pub counts: Counts,
-    /// How many nodes have been told to the brake, and at how many it is asked next.
+    /// Where the tree is cut into tasks for other threads, if it is.
+    cuts: Option<Cuts>,
+    /// How many nodes the brake has been told of, and how many more it lets pass untold.
     told: u64,
-    next_question: u64,
+    untold: u64,
+    /// How many nodes have been credited to a thread.
+    pub credited: u64,
     field: PhantomData<F>,
-}
-
-/// What a node must know of the way to it.
-#[derive(Clone, Copy)]
-pub(crate) struct Path {
-    /// The score: the game's, and what the slides on the way made.
-    pub score: u32,
-    /// The chance of the spawns on the way, by cell and value.
-    pub probability: f64,
-    /// How many of them were 2s and 4s.
-    pub twos: usize,
-    pub fours: usize,
-}
-
-impl Path {
-    /// The way to the root, in a game with `score` points.
-    pub fn root(score: u32) -> Path {
-        Path { score, probability: 1.0, twos: 0, fours: 0 }
-    }
-
-    fn slid(self, reward: u32) -> Path {
-        Path { score: self.score.saturating_add(reward), ..self }
-    }
-
-    #[inline]
-    fn spawned(self, tile: Tile, spawns: Spawns) -> Path {
-        let four = usize::from(tile == Tile::FOUR);
-        Path {
-            probability: self.probability * spawns.probability(tile),
-            twos: self.twos + 1 - four,
-            fours: self.fours + four,
-            ..self
-        }
-    }
-
-    /// The chance of the values on the way, if a 4 comes next.
-    pub fn chance_of_four(self) -> f64 {
-        let power = |powers: &[f64; 32], n: usize| powers[n.min(31)];
-        power(&TENTHS, self.fours + 1) * power(&NINE_TENTHS, self.twos)
-    }
-}
-
-const NINE_TENTHS: [f64; 32] = powers(0.9);
-/// By multiplying: the fifth is a little above 0.00001, as in the program that `four_limit` comes from.
-const TENTHS: [f64; 32] = powers(0.1);
-
-const fn powers(base: f64) -> [f64; 32] {
-    let (mut powers, mut n) = ([1.0; 32], 1);
-    while n < 32 {
-        powers[n] = powers[n - 1] * base;
-        n += 1;
-    }
-    powers
 }
 
 impl<'a, F: Field, E: Evaluator<F>> Tree<'a, F, E> {
     /// A walk that has been nowhere yet.
-    pub fn new(shared: &'a Shared<'a, E>) -> Self {
-        Tree { shared, counts: Counts::default(), told: 0, next_question: 0, field: PhantomData }
+    pub fn new(shared: &'a Shared<'a, E>, cuts: Option<Cuts>) -> Self {
+        Tree { shared, counts: Counts::default(), cuts, told: 0, untold: 0, credited: 0, field: PhantomData }
+    }
+
+    /// A walk of its own through another part of the same tree.
+    pub fn sibling(&self) -> Self {
+        Tree { untold: self.untold, ..Tree::new(self.shared, self.cuts) }
+    }
+
+    /// Takes over what a sibling counted.
+    pub fn absorb(&mut self, sibling: Self) {
+        self.counts += sibling.counts;
+        self.told += sibling.told;
+        self.credited += sibling.credited;
+    }
+
+    /// What each legal slide of the root is worth.
+    pub fn root(&mut self, board: F, depth: u32, path: Path) -> Result<[Option<f64>; 4], Stopped> {
+        self.counts.boards += 1;
+        let cut = self.cuts.is_some_and(|cuts| cuts.slides(depth, true));
+        let values = self.slide_values(board, depth, path, cut);
+        self.credit();
+        values
     }
 
     /// The player's turn, with `depth` plies to go: the best slide.
-    pub fn max_node(&mut self, board: F, depth: u32, path: Path) -> Result<f64, Stopped> {
+    fn max_node(&mut self, board: F, depth: u32, path: Path) -> Result<f64, Stopped> {
         self.counts.boards += 1;
         if self.shared.evaluator.is_lost(board) {
             return Ok(self.shared.evaluator.dead());
@@ -106,6 +83,10 @@ impl<'a, F: Field, E: Evaluator<F>> Tree<'a, F, E> {
         if self.shared.settings.quirks.staying {
             best = self.evaluate_board(board, path);
         }
+        if self.cuts.is_some_and(|cuts| cuts.slides(depth, false)) {
+            let values = self.slide_values(board, depth, path, true)?;
+            return Ok(values.into_iter().flatten().fold(best, f64::max));
+        }
         for mv in Move::ALL {
             if let Some((after, reward)) = self.slide(board, mv) {
                 best = best.max(self.slide_value(after, reward, depth, path)?);
@@ -114,8 +95,20 @@ impl<'a, F: Field, E: Evaluator<F>> Tree<'a, F, E> {
         Ok(best)
     }
 
+    /// What each legal slide is worth, found by several threads if they are `cut` into tasks.
+    fn slide_values(
+        &mut self,
+        board: F,
+        depth: u32,
+        path: Path,
+        cut: bool,
+    ) -> Result<[Option<f64>; 4], Stopped> {
+        let slides = Move::ALL.map(|mv| self.slide(board, mv));
+        self.each(slides, cut, |tree, (after, reward)| tree.slide_value(after, reward, depth, path))
+    }
+
     /// What a slide to `after` is worth: it takes one of `depth` plies.
-    pub fn slide_value(&mut self, after: F, reward: u32, depth: u32, path: Path) -> Result<f64, Stopped> {
+    fn slide_value(&mut self, after: F, reward: u32, depth: u32, path: Path) -> Result<f64, Stopped> {
         let after = Afterstate::new(after);
         match self.shared.evaluator.rewards() {
             Rewards::Ignored => self.chance_node(after, depth - 1, path),
@@ -151,14 +144,45 @@ impl<'a, F: Field, E: Evaluator<F>> Tree<'a, F, E> {
         if spawns.is_empty() {
             return Ok(0.0); // full: only a pass leads here
         }
+        if self.cuts.is_some_and(|cuts| cuts.spawns(depth)) {
+            return self.expand_in_parallel(after, spawns, depth, path);
+        }
         if depth <= 2
             && let Some(value) = self.last_layers(after, spawns, depth, path)
         {
             return Ok(value);
         }
-        spawns.try_mean(|cell, tile| {
-            self.max_node(after.board().place(cell, tile), depth - 1, path.spawned(tile, spawns))
-        })
+        spawns.try_mean(|cell, tile| self.spawn_value(after, (cell, tile), spawns, depth, path))
+    }
+
+    fn expand_in_parallel(
+        &mut self,
+        after: Afterstate<F>,
+        spawns: Spawns,
+        depth: u32,
+        path: Path,
+    ) -> Result<f64, Stopped> {
+        let place = |cell: Cell, tile: Tile| 2 * cell.index() + usize::from(tile == Tile::FOUR);
+        let mut tasks = [None; 32];
+        for cell in spawns.cells {
+            tasks[place(cell, Tile::TWO)] = Some((cell, Tile::TWO));
+            tasks[place(cell, Tile::FOUR)] = spawns.fours.then_some((cell, Tile::FOUR));
+        }
+        let values =
+            self.each(tasks, true, |tree, spawn| tree.spawn_value(after, spawn, spawns, depth, path))?;
+        Ok(spawns.mean(|cell, tile| values[place(cell, tile)].unwrap_or_default()))
+    }
+
+    /// What one spawn leads to: it takes one of `depth` plies.
+    fn spawn_value(
+        &mut self,
+        after: Afterstate<F>,
+        (cell, tile): (Cell, Tile),
+        spawns: Spawns,
+        depth: u32,
+        path: Path,
+    ) -> Result<f64, Stopped> {
+        self.max_node(after.board().place(cell, tile), depth - 1, path.spawned(tile, spawns))
     }
 
     /// The whole tree below a spawn node near the leaves, taken at once by the evaluation.
@@ -168,10 +192,10 @@ impl<'a, F: Field, E: Evaluator<F>> Tree<'a, F, E> {
             return None; // a spawn might end the game
         }
         if depth == 1 {
-            let mean = evaluator.mean_of_boards(after, spawns)?;
+            let mean = evaluator.mean_of_boards(after, spawns, self.carried(path))?;
             self.counts.boards += u64::from(spawns.len());
             self.counts.leaves += u64::from(spawns.len());
-            return Some(mean + self.carried(path));
+            return Some(mean);
         }
         if evaluator.rewards() == Rewards::Carried || settings.quirks.change_slides() {
             return None;
@@ -195,7 +219,7 @@ impl<'a, F: Field, E: Evaluator<F>> Tree<'a, F, E> {
 
     /// A slide, or with the quirk of passing the same board again.
     #[inline]
-    pub fn slide(&self, board: F, mv: Move) -> Option<(F, u32)> {
+    fn slide(&self, board: F, mv: Move) -> Option<(F, u32)> {
         let pass = self.shared.settings.quirks.passing.then_some((board, 0));
         board.slide(mv).or(pass)
     }
@@ -268,11 +292,14 @@ impl<'a, F: Field, E: Evaluator<F>> Tree<'a, F, E> {
     /// Asks now and then whether to go on.
     #[inline]
     fn ask_the_brake(&mut self) -> Result<(), Stopped> {
+        if self.counts.nodes() - self.told >= self.untold { self.tell_the_brake() } else { Ok(()) }
+    }
+
+    /// Tells the brake of all nodes, and asks whether to go on.
+    pub fn tell_the_brake(&mut self) -> Result<(), Stopped> {
         let nodes = self.counts.nodes();
-        if nodes >= self.next_question {
-            self.next_question = nodes + self.shared.brake.spend(nodes - self.told)?;
-            self.told = nodes;
-        }
+        self.untold = self.shared.brake.spend(nodes - self.told)?;
+        self.told = nodes;
         Ok(())
     }
 }

@@ -8,7 +8,6 @@ use super::kinds::{
     PLIES_BELOW, PROBABILITY, SIZE, SWITCH, THREADS, TIME, UNTIL,
 };
 use super::{EvaluatorSpec, ParseSpecError};
-use crate::eval::Stuck;
 use crate::search::{AlphaBetaSettings, ExpectimaxSettings, Parallel, Reuse, RolloutSettings};
 
 /// The strongest agent there is, and what it may spend.
@@ -50,7 +49,7 @@ impl BestSpec {
 /// How far the strongest agent deepens if nothing is said: about a millisecond's work.
 const BEST_NODES: u64 = 100_000;
 const BEST_TABLE: usize = 16 << 20;
-const BEST_EVALUATION: EvaluatorSpec = EvaluatorSpec::Snake(Stuck::Dead);
+const BEST_EVALUATION: EvaluatorSpec = EvaluatorSpec::Grid;
 
 /// Expectimax with an evaluation.
 #[derive(Clone, Debug, PartialEq)]

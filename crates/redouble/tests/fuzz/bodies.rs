@@ -2,7 +2,8 @@
 
 use redouble::checksum::crc32;
 use redouble::record::{games, whole_length};
-use redouble::{Board, GameRecord, Move};
+use redouble::spec::ParseSpecError;
+use redouble::{AgentSpec, Board, EvaluatorSpec, GameRecord, Move};
 
 /// Reads the bytes as a board and as a move; true if they are one of them.
 ///
@@ -18,6 +19,27 @@ pub fn board(bytes: &[u8]) -> bool {
         assert_eq!(board.is_dead(), board.slides().count() == 0);
     }
     board.is_ok() || mv.is_ok()
+}
+
+/// Reads the bytes as the spec of an agent and of an evaluation; true if they are one of them.
+///
+/// What is read must print and read back the same, and what is refused must say where.
+pub fn spec(bytes: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(bytes);
+    let agent = text.parse::<AgentSpec>().inspect_err(|error| check_refusal(&text, error));
+    let evaluation = text.parse::<EvaluatorSpec>().inspect_err(|error| check_refusal(&text, error));
+    if let Ok(spec) = &agent {
+        assert_eq!(spec.to_string().parse().as_ref(), Ok(spec));
+    }
+    if let Ok(spec) = &evaluation {
+        assert_eq!(spec.to_string().parse().as_ref(), Ok(spec));
+    }
+    agent.is_ok() || evaluation.is_ok()
+}
+
+fn check_refusal(text: &str, error: &ParseSpecError) {
+    assert!((1..=text.chars().count() + 1).contains(&error.place()), "{text}: {error}");
+    check_line(&error.to_string());
 }
 
 /// Reads the bytes as a file of games, as they are and with the checksum that fits them; true if it holds one.
@@ -55,6 +77,10 @@ fn check_record(record: &GameRecord) {
 }
 
 fn check_message(message: &str) {
-    assert!(message.contains("expected") && message.len() < 400, "{message}");
-    assert!(!message.contains('\n'), "{message}");
+    assert!(message.contains("expected"), "{message}");
+    check_line(message);
+}
+
+fn check_line(message: &str) {
+    assert!(message.len() < 400 && !message.contains('\n'), "{message}");
 }

@@ -20,6 +20,38 @@ fn the_board_parser_withstands_mutations() {
 }
 
 #[test]
+fn the_spec_parser_withstands_mutations() {
+    let seeds = [
+        "expectimax(eval=features(blanks,edges=on),depth=8,time=1.5s,nodes=900,min-prob=0.0001,four-limit=1e-5)",
+        "merges(fours=off, sample=4, table=64MiB, reuse=deeper, threads=2, parallel=chance, above=1, base=-90.5)",
+        "snake(passing,staying,stuck=rows,stop-at=2048)",
+        "wang-alphabeta(ordering=off,corner=off)",
+        "rollout(games=100,until=over)",
+        "best(time=10ms,depth=5,tables=off)",
+        "greedy(eval=gradient(larger))",
+        "random",
+    ];
+    let words = [
+        "(",
+        ")",
+        "=",
+        ",",
+        "\"",
+        "\"\"",
+        " ",
+        "off",
+        "on",
+        "0",
+        "-1",
+        "99999999999",
+        "1e400",
+        "é",
+        "depth=3",
+    ];
+    run(&seeds.map(str::to_owned), &words, bodies::spec);
+}
+
+#[test]
 fn the_record_parser_withstands_mutations() {
     let games: Vec<String> = (0..6).map(|number| random_record(number, 4 * number as u32)).collect();
     let unsealed = games.iter().map(|game| game[..game.rfind("end").unwrap()].to_owned());

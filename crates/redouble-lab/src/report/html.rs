@@ -1,0 +1,129 @@
+//! The report as one page that needs nothing else.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::{Origin, agreement, explain, ours, plot, their_interval, theirs};
+use crate::study::{Finding, Replica, ReplicaTable, Study};
+
+/// Text as it may stand in an attribute.
+pub(super) fn escaped(text: &str) -> String {
+    html! { (text) }.into_string()
+}
+
+pub(super) fn page(replicas: &[Replica<'_>], origin: &Origin) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { "Studies of 2048, run again" }
+                style { (PreEscaped(include_str!("report.css"))) }
+            }
+            body {
+                main {
+                    h1 { "Studies of 2048, run again" }
+                    p {
+                        "For each study: what its authors did, their numbers, and ours beside them. In brackets stands the "
+                        "interval that holds the truth in nineteen of twenty such experiments. A dash says that a number "
+                        "was not reported, or that we have no games for it. Times are of different machines: compare ratios."
+                    }
+                    nav { ul {
+                        @for replica in replicas { li { a href={ "#" (replica.study.id) } { (replica.study.title) } } }
+                        li { a href="#explained" { "Expectimax and minimax, explained" } }
+                    } }
+                    @for replica in replicas { (study(replica)) }
+                    (explain::section())
+                    footer {
+                        p { "Made by " code { (origin.command) } ", version " (origin.version) ", on " (origin.machine) "." }
+                    }
+                }
+            }
+        }
+    };
+    page.into_string()
+}
+
+fn study(replica: &Replica<'_>) -> Markup {
+    let Study { id, document, title, authors, year, about, machine, depth, deviations, .. } = replica.study;
+    html! {
+        section id=(id) {
+            h2 { (title) }
+            p.by { (authors) @if let Some(year) = year { ", " (year) } " (" (document) ")" }
+            p { (about) }
+            @if let Some(machine) = machine { p { b { "Their machine: " } (machine) } }
+            p { b { "Depth: " } (depth) }
+            @if !deviations.is_empty() {
+                h3 { "Where their rules or programs are not ours" }
+                ul { @for deviation in deviations { li { (deviation) } } }
+            }
+            @for table in &replica.tables { (experiment(table)) }
+        }
+    }
+}
+
+fn experiment(replica: &ReplicaTable<'_>) -> Markup {
+    let table = replica.table;
+    html! {
+        h3 { (table.title) }
+        @if !table.about.is_empty() { p { (table.about) } }
+        div.scroll { (figures(replica)) }
+        div.figures {
+            @for figure in &table.figures {
+                @if let Some(svg) = plot::svg(figure, replica) {
+                    figure { (PreEscaped(svg)) figcaption { (figure.title) } }
+                }
+            }
+        }
+        (notes(replica))
+        @if let Some(sentence) = agreement(replica) { p.shows { (sentence) } }
+        @for (claim, finding) in replica.findings() {
+            p.claim {
+                b { "They say: " } (claim.says) " "
+                @if let Some(finding) = finding { span class=(class(&finding)) { (finding.words()) } }
+            }
+        }
+    }
+}
+
+fn class(finding: &Finding) -> &'static str {
+    match finding {
+        Finding::Holds(_) => "holds",
+        Finding::Fails(_) => "fails",
+        Finding::Open(_) => "open",
+    }
+}
+
+fn figures(replica: &ReplicaTable<'_>) -> Markup {
+    let columns = &replica.table.columns;
+    html! {
+        table {
+            thead {
+                tr {
+                    th rowspan="2" { }
+                    th colspan="2" { "games" }
+                    @for measure in columns { th colspan="2" { (measure.title()) } }
+                }
+                tr { @for _ in 0..=columns.len() { th { "they" } th { "we" } } }
+            }
+            tbody {
+                @for row in &replica.rows {
+                    tr {
+                        th title=(row.row.agent.as_deref().unwrap_or_default()) { (row.row.label) }
+                        td.theirs { @match row.row.games { Some(games) => (games), None => "–" } }
+                        td { @if row.row.agent.is_some() { (row.games.len()) } @else { "–" } }
+                        @for &measure in columns {
+                            td.theirs title=[their_interval(row, measure)] { (theirs(row, measure)) }
+                            td { (ours(replica, row, measure)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn notes(replica: &ReplicaTable<'_>) -> Markup {
+    let noted = replica.rows.iter().filter(|row| !row.row.note.is_empty());
+    html! { @for row in noted { p.note { (row.row.label) ": " (row.row.note) } } }
+}

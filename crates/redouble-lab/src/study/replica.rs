@@ -1,0 +1,172 @@
+//! A study run again: its agents, our games.
+
+use redouble::spec::{BuildError, Resources};
+use redouble::{AgentSpec, Seed};
+
+use super::claim::Finding;
+use super::{Claim, Measure, Row, Study, Table};
+use crate::arena::Entrant;
+use crate::notebook::{Notebook, NotebookError};
+use crate::outcome::Outcome;
+use crate::stats::Estimate;
+use crate::trial::{Progress, Trial};
+
+/// The seed of all studies.
+const SEED: Seed = Seed(1);
+
+/// How many games to play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// None: what the notebook holds.
+    Kept,
+    /// A few: all studies in minutes.
+    Quick,
+    /// As many as the authors, or more.
+    Full,
+}
+
+/// A study could not be read or run.
+#[derive(Debug, thiserror::Error)]
+pub enum StudyError {
+    /// The file does not have the form of a study.
+    #[error("{0}")]
+    Form(String),
+    /// This build has no such agent.
+    #[error("row '{row}': {source}")]
+    Agent {
+        /// The label of the row.
+        row: String,
+        /// Why.
+        #[source]
+        source: BuildError,
+    },
+    /// The notebook refused.
+    #[error(transparent)]
+    Notebook(#[from] NotebookError),
+}
+
+/// A study with our games.
+#[derive(Debug)]
+pub struct Replica<'a> {
+    /// The study.
+    pub study: &'a Study,
+    /// Its experiments, run again.
+    pub tables: Vec<ReplicaTable<'a>>,
+}
+
+/// An experiment with our games.
+#[derive(Debug)]
+pub struct ReplicaTable<'a> {
+    /// The experiment.
+    pub table: &'a Table,
+    /// Its rows, in order.
+    pub rows: Vec<ReplicaRow<'a>>,
+}
+
+/// An agent with our games of it.
+#[derive(Debug)]
+pub struct ReplicaRow<'a> {
+    /// What the authors had.
+    pub row: &'a Row,
+    /// Our games; none for a row that can only be quoted.
+    pub games: Vec<Outcome>,
+}
+
+impl<'a> Replica<'a> {
+    /// Runs a study again, to the given extent, and shows each finished game to `observe`.
+    pub fn run(
+        study: &'a Study,
+        extent: Extent,
+        setting: &mut Setting<'_>,
+        observe: &mut dyn FnMut(Progress<'_>),
+    ) -> Result<Replica<'a>, StudyError> {
+        let mut tables = Vec::new();
+        for table in &study.tables {
+            let mut rows = Vec::new();
+            for row in &table.rows {
+                let games = run_row(table, row, extent, setting, observe)?;
+                rows.push(ReplicaRow { row, games });
+            }
+            tables.push(ReplicaTable { table, rows });
+        }
+        Ok(Replica { study, tables })
+    }
+}
+
+/// What a study is run with.
+pub struct Setting<'a> {
+    /// Where games are kept.
+    pub notebook: &'a mut Notebook,
+    /// What agents may use.
+    pub resources: Resources,
+    /// The signature of the engine.
+    pub engine: &'a str,
+    /// How many games to play at once.
+    pub threads: usize,
+}
+
+impl Study {
+    /// How many games it has to the given extent.
+    pub fn games(&self, extent: Extent) -> u64 {
+        self.tables.iter().flat_map(|table| &table.rows).map(|row| row.games_to_play(extent)).sum()
+    }
+}
+
+impl Row {
+    fn games_to_play(&self, extent: Extent) -> u64 {
+        match (&self.agent, extent) {
+            (None, _) | (_, Extent::Kept) => 0,
+            (_, Extent::Quick) => self.quick,
+            (_, Extent::Full) => self.full,
+        }
+    }
+}
+
+fn run_row(
+    table: &Table,
+    row: &Row,
+    extent: Extent,
+    setting: &mut Setting<'_>,
+    observe: &mut dyn FnMut(Progress<'_>),
+) -> Result<Vec<Outcome>, StudyError> {
+    let Some(agent) = &row.agent else { return Ok(Vec::new()) };
+    let spec: AgentSpec = agent.parse().map_err(|why| StudyError::Form(format!("agent '{agent}': {why}")))?;
+    let fail = |source| StudyError::Agent { row: row.label.clone(), source };
+    let entrant = Entrant::of(spec, &setting.resources, setting.engine).map_err(fail)?;
+    let trial = Trial {
+        seed: SEED,
+        first: 0,
+        games: row.games_to_play(extent),
+        starts: vec![table.start],
+        until: table.until,
+        records: false,
+    };
+    let threads = if table.alone { 1 } else { setting.threads };
+    trial.run(std::slice::from_ref(&entrant), threads, setting.notebook, observe)?;
+    let all = Trial { games: row.quick.max(row.full), ..trial };
+    Ok(all.recall(&entrant.identity, setting.notebook)?)
+}
+
+impl ReplicaTable<'_> {
+    /// Our value of a measure in the row with this label.
+    pub fn value(&self, label: &str, measure: Measure) -> Option<Estimate> {
+        measure.of(&self.rows[self.table.row(label)?].games, self.table.until)
+    }
+
+    /// What our games say about each claim.
+    pub fn findings(&self) -> Vec<(&Claim, Option<Finding>)> {
+        self.table.claims.iter().map(|claim| (claim, claim.test(self))).collect()
+    }
+
+    /// How many of the reported numbers agree with ours, of how many that have an interval on our side: the
+    /// intervals of both meet. Times depend on the machine and are left out.
+    pub fn agreement(&self) -> (usize, usize) {
+        let pairs = self.rows.iter().flat_map(|row| {
+            self.table.columns.iter().filter(|measure| !measure.is_time()).filter_map(|measure| {
+                let (theirs, ours) = (row.row.reported(*measure)?, measure.of(&row.games, self.table.until)?);
+                (ours.high > ours.low).then_some(theirs.low <= ours.high && ours.low <= theirs.high)
+            })
+        });
+        pairs.fold((0, 0), |(met, all), meets| (met + usize::from(meets), all + 1))
+    }
+}

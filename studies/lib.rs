@@ -1,0 +1,8 @@
+//! Five studies of 2048 as data: what their authors ran and what they reported.
+//!
+//! Each is a TOML file whose form is described in `docs/studies.md`. A crate of its own, so that the files
+//! can stand where people look for them and still be part of the program.
+#![deny(missing_docs)]
+
+/// The files, in the order of their documents.
+pub const FILES: [&str; 1] = [include_str!("004-grid.toml")];
