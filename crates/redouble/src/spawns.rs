@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use crate::{Cell, Field, Rng, Tile};
+use crate::{Cell, Field, Rng, Spawn, Tile};
 
 /// A set of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +25,12 @@ impl CellSet {
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
+    }
+
+    /// Whether `cell` is one of them.
+    #[inline]
+    pub const fn contains(self, cell: Cell) -> bool {
+        self.0 >> (4 * cell.index()) & 1 != 0
     }
 
     /// At most `count` of them, each choice equally likely.
@@ -82,6 +88,18 @@ impl Spawns {
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.cells.is_empty()
+    }
+
+    /// What may come into each cell.
+    #[inline]
+    pub const fn tiles(self) -> &'static [Tile] {
+        if self.fours { &[Tile::TWO, Tile::FOUR] } else { &[Tile::TWO] }
+    }
+
+    /// Whether a spawn is one of these.
+    #[inline]
+    pub fn contains(self, spawn: Spawn) -> bool {
+        self.cells.contains(spawn.cell) && self.tiles().contains(&spawn.tile)
     }
 
     /// The chance of one spawn among these.

@@ -10,8 +10,12 @@ mod pool;
 mod tree;
 mod parallel;
 mod expectimax;
+mod alphabeta;
+mod rollouts;
 
+pub use alphabeta::AlphaBeta;
 pub use expectimax::Expectimax;
 pub use report::{Counts, Limits, MoveValue, SearchReport};
+pub use rollouts::Rollouts;
 pub use settings::{AlphaBetaSettings, ExpectimaxSettings, Parallel, Quirks, Reuse, RolloutSettings};
 pub use table::TranspositionTable;

@@ -113,7 +113,7 @@ impl Quirks {
     }
 }
 
-/// How [`AlphaBeta`](crate::search) searches: spawns are an adversary's.
+/// How an [`AlphaBeta`](super::AlphaBeta) searches: spawns are an adversary's.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AlphaBetaSettings {
     /// Plies: a slide is one, a spawn is one. Under a limit the search deepens up to it. At least 1.
@@ -144,7 +144,7 @@ impl Default for AlphaBetaSettings {
     }
 }
 
-/// How [`Rollouts`](crate::search) searches: by playing games at random.
+/// How [`Rollouts`](super::Rollouts) search: by playing games at random.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RolloutSettings {
     /// Games for each legal slide. At least 1.

@@ -1,0 +1,238 @@
+//! Alpha-beta: spawns are an adversary's, and what cannot change the value is not looked at.
+//!
+//! ```text
+//!  max_node(board)       the largest of min_node(after); enough once it is beta or more
+//!  min_node(afterstate)  the smallest of max_node(board); enough once it is alpha or less
+//! ```
+
+use super::brake::{Brake, Stopped};
+use super::deepening::{deepen, depths};
+use super::path::Path;
+use super::{AlphaBetaSettings, Counts, Limits, MoveValue, SearchReport};
+use crate::{Afterstate, Agent, Board, Evaluator, Rewards, Rng, Slide, Spawn, Spawns};
+
+/// Chooses the move with the best value should the worst spawns happen, as far as it looks.
+///
+/// Each move of the root is searched on its own, so that the value of each is exact and not only that of the
+/// best.
+///
+/// Source: Alma Wang, *Final Project* (expectimax, alpha-beta and rollouts for 2048), 2016. Where its maximum
+/// node should raise alpha it lowers beta; this search does not.
+///
+/// ```
+/// use redouble::eval::{FeatureSet, Features};
+/// use redouble::search::{AlphaBeta, AlphaBetaSettings, Limits};
+/// use redouble::{Board, Move};
+///
+/// // 64 32 8 2 / 16 8 4 . / 4 4 . . / 2 . . 2, in a game with 500 points
+/// let board: Board = "6531432022001001".parse().unwrap();
+/// let settings = AlphaBetaSettings { depth: 4, fours: false, ..AlphaBetaSettings::default() };
+/// let report = AlphaBeta::new(Features::new(FeatureSet::ALL), settings).search(board, 500, Limits::NONE);
+/// assert_eq!((report.best, report.value()), (Some(Move::Up), Some(810.0)));
+/// ```
+pub struct AlphaBeta<E> {
+    evaluator: E,
+    settings: AlphaBetaSettings,
+}
+
+impl<E: Evaluator> AlphaBeta<E> {
+    /// The agent that searches like this. A depth below 1 counts as 1.
+    pub fn new(evaluator: E, settings: AlphaBetaSettings) -> AlphaBeta<E> {
+        AlphaBeta { evaluator, settings: AlphaBetaSettings { depth: settings.depth.max(1), ..settings } }
+    }
+
+    /// Searches one board of a game with `score` points.
+    pub fn search(&self, board: Board, score: u32, limits: Limits<'_>) -> SearchReport {
+        let brake = Brake::new(limits, self.settings.nodes);
+        let depths = depths(self.settings.depth, brake.is_needed(), self.evaluator.values_boards());
+        let root = match self.evaluator.rewards() {
+            Rewards::Carried => Path::root(score),
+            Rewards::Ignored | Rewards::Added => Path::root(0),
+        };
+        deepen(depths, |depth, counts| {
+            let mut walk = Walk::new(self, &brake);
+            let moves = walk.root(board, depth, root);
+            *counts += walk.counts;
+            moves
+        })
+    }
+}
+
+impl<E: Evaluator> Agent for AlphaBeta<E> {
+    fn begin(&mut self, _rng: Rng) {}
+
+    fn choose(&mut self, board: Board, score: u32, limits: Limits<'_>) -> SearchReport {
+        self.search(board, score, limits)
+    }
+}
+
+/// A walk through the tree.
+struct Walk<'a, E> {
+    agent: &'a AlphaBeta<E>,
+    brake: &'a Brake<'a>,
+    counts: Counts,
+    /// How many nodes the brake has been told of, and how many more it lets pass untold.
+    told: u64,
+    untold: u64,
+    /// The last spawn that was enough for the adversary, by depth. It often is again.
+    refutations: [Option<Spawn>; REFUTATIONS],
+}
+
+const REFUTATIONS: usize = 64;
+
+/// The values that still matter: what the player, and what the adversary, can have elsewhere.
+#[derive(Clone, Copy)]
+struct Window {
+    alpha: f64,
+    beta: f64,
+}
+
+impl Window {
+    const OPEN: Window = Window { alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
+}
+
+/// A slide, and how good it looks.
+#[derive(Clone, Copy, Default)]
+struct Promising {
+    after: Afterstate,
+    reward: u32,
+    promise: f64,
+}
+
+impl<'a, E: Evaluator> Walk<'a, E> {
+    fn new(agent: &'a AlphaBeta<E>, brake: &'a Brake<'a>) -> Self {
+        Walk { agent, brake, counts: Counts::default(), told: 0, untold: 0, refutations: [None; REFUTATIONS] }
+    }
+
+    /// What each legal slide of the root is worth.
+    fn root(&mut self, board: Board, depth: u32, path: Path) -> Result<[MoveValue; 4], Stopped> {
+        self.counts.boards += 1;
+        let mut moves = [MoveValue::Illegal; 4];
+        for (mv, slide) in board.slides() {
+            let value = self.min_node(slide.after, depth - 1, Window::OPEN, self.slid(path, slide.reward))?;
+            moves[mv.index()] = MoveValue::Known(value);
+        }
+        Ok(moves)
+    }
+
+    /// The player's turn, with `depth` plies to go: the largest value.
+    fn max_node(&mut self, board: Board, depth: u32, mut window: Window, path: Path) -> Result<f64, Stopped> {
+        self.counts.boards += 1;
+        if self.agent.evaluator.is_lost(board) {
+            return Ok(self.dead(path));
+        }
+        if depth == 0 || self.agent.settings.stop_at.is_some_and(|tile| board.max_tile() >= tile) {
+            self.counts.leaves += 1;
+            return Ok(self.agent.evaluator.board(board) + f64::from(path.score));
+        }
+        let mut best = f64::NEG_INFINITY;
+        let (slides, count) = self.slides(board, depth);
+        for &Promising { after, reward, .. } in &slides[..count] {
+            best = best.max(self.min_node(after, depth - 1, window, self.slid(path, reward))?);
+            window.alpha = window.alpha.max(best);
+            if best >= window.beta {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// The adversary's turn, with `depth` plies to go: the smallest value.
+    fn min_node(
+        &mut self,
+        after: Afterstate,
+        depth: u32,
+        mut window: Window,
+        path: Path,
+    ) -> Result<f64, Stopped> {
+        self.counts.afterstates += 1;
+        if depth == 0 {
+            self.counts.leaves += 1;
+            return Ok(self.agent.evaluator.after(after) + f64::from(path.score));
+        }
+        self.ask_the_brake()?;
+        let mut worst = f64::INFINITY;
+        let all = self.spawns(after, path);
+        for spawn in self.spawn_order(all, depth) {
+            let path = path.spawned(spawn.tile, all);
+            worst = worst.min(self.max_node(after.spawn(spawn), depth - 1, window, path)?);
+            window.beta = window.beta.min(worst);
+            if worst <= window.alpha {
+                self.refuted_by(spawn, depth);
+                break;
+            }
+        }
+        Ok(worst)
+    }
+
+    /// The legal slides, the most promising first.
+    fn slides(&self, board: Board, depth: u32) -> ([Promising; 4], usize) {
+        let orders = self.agent.settings.ordering && depth > 1;
+        let mut slides = [Promising::default(); 4];
+        let mut count = 0;
+        for (_, Slide { after, reward }) in board.slides() {
+            let promise = if orders { self.agent.evaluator.after(after) } else { 0.0 };
+            slides[count] = Promising { after, reward, promise };
+            count += 1;
+        }
+        order(&mut slides[..count]);
+        (slides, count)
+    }
+
+    /// The spawns, that which was enough for the adversary last time first.
+    fn spawn_order(&self, spawns: Spawns, depth: u32) -> impl Iterator<Item = Spawn> + use<E> {
+        let refuted = self.refutations[depth as usize % REFUTATIONS];
+        let again = refuted.filter(|spawn| spawns.contains(*spawn));
+        let each = move |cell| spawns.tiles().iter().map(move |&tile| Spawn { cell, tile });
+        again.into_iter().chain(spawns.cells.flat_map(each).filter(move |&spawn| Some(spawn) != again))
+    }
+
+    fn refuted_by(&mut self, spawn: Spawn, depth: u32) {
+        if self.agent.settings.ordering {
+            self.refutations[depth as usize % REFUTATIONS] = Some(spawn);
+        }
+    }
+
+    /// What the adversary may do.
+    fn spawns(&self, after: Afterstate, path: Path) -> Spawns {
+        let AlphaBetaSettings { fours, four_limit, .. } = self.agent.settings;
+        let likely = four_limit <= 0.0 || 0.9 * path.chance_of_four() > four_limit;
+        Spawns { fours: fours && likely, ..Spawns::all(after.board()) }
+    }
+
+    /// The way after a slide: points count on the way unless the evaluation has a unit of its own.
+    fn slid(&self, path: Path, reward: u32) -> Path {
+        match self.agent.evaluator.rewards() {
+            Rewards::Ignored => path,
+            Rewards::Carried | Rewards::Added => path.slid(reward),
+        }
+    }
+
+    /// The value of a lost board: points made are kept unless the evaluation counts the score itself.
+    fn dead(&self, path: Path) -> f64 {
+        let kept = if self.agent.evaluator.rewards() == Rewards::Added { f64::from(path.score) } else { 0.0 };
+        self.agent.evaluator.dead() + kept
+    }
+
+    /// Asks now and then whether to go on.
+    fn ask_the_brake(&mut self) -> Result<(), Stopped> {
+        let nodes = self.counts.nodes();
+        if nodes - self.told >= self.untold {
+            self.untold = self.brake.spend(nodes - self.told)?;
+            self.told = nodes;
+        }
+        Ok(())
+    }
+}
+
+/// The most promising first, equals as they were: an insertion sort, for there are few and they are nearly
+/// always in order already.
+fn order(slides: &mut [Promising]) {
+    for end in 1..slides.len() {
+        let mut place = end;
+        while place > 0 && slides[place - 1].promise < slides[place].promise {
+            slides.swap(place - 1, place);
+            place -= 1;
+        }
+    }
+}

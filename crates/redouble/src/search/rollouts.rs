@@ -1,0 +1,153 @@
+//! Rollouts: a move is worth what random games after it end with.
+
+use super::pool::Pool;
+use super::{Limits, MoveValue, RolloutSettings, SearchReport};
+use crate::luck::mix;
+use crate::{Afterstate, Agent, Board, Move, Rng, Slide, Spawn, Tile};
+
+/// Chooses the move after which random games end with the highest score, on average.
+///
+/// After the move, a tile spawns and directions are drawn until one is legal, again and again, until the game is
+/// over or the wanted tile is there. Game `n` after a move has the same luck for the same agent, board and move,
+/// whoever plays it: results do not depend on the number of threads.
+///
+/// Source: Alma Wang, *Final Project* (expectimax, alpha-beta and rollouts for 2048), 2016.
+///
+/// ```
+/// use redouble::search::{Limits, RolloutSettings, Rollouts};
+/// use redouble::{Board, MoveValue};
+///
+/// let settings = RolloutSettings { games: 50, ..RolloutSettings::default() };
+/// let report = Rollouts::new(settings).search("6531432022001001".parse().unwrap(), 500, Limits::NONE);
+/// assert!(report.moves.iter().all(|mv| matches!(mv, MoveValue::Known(score) if *score > 500.0)));
+/// ```
+pub struct Rollouts {
+    settings: RolloutSettings,
+    pool: Pool,
+    seed: u64,
+}
+
+/// How some random games ended: sums, so that they can be added up in any order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Games {
+    /// The sum of the points made after the first slide.
+    points: u64,
+    /// Boards visited, tries that changed nothing included.
+    boards: u64,
+}
+
+impl Rollouts {
+    /// The agent that plays so many games. Games and threads below 1 count as 1.
+    pub fn new(settings: RolloutSettings) -> Rollouts {
+        let settings = RolloutSettings { games: settings.games.max(1), ..settings };
+        Rollouts { pool: Pool::new(settings.threads), settings, seed: 0 }
+    }
+
+    /// Searches one board of a game with `score` points.
+    ///
+    /// If it is told to stop, all moves have played equally many games, at least one.
+    pub fn search(&self, board: Board, score: u32, limits: Limits<'_>) -> SearchReport {
+        let mut ends = [Games::default(); 4];
+        let mut played = 0;
+        while played < self.settings.games && (played == 0 || !limits.reached()) {
+            let until = self.settings.games.min(played + self.at_once(limits));
+            let found = self.pool.run(true, || self.rounds(board, played..until));
+            for (end, more) in ends.iter_mut().zip(found) {
+                *end = end.and(more);
+            }
+            played = until;
+        }
+        self.report(board, score, ends, played)
+    }
+
+    /// How many games of each move are played between two questions.
+    fn at_once(&self, limits: Limits<'_>) -> u32 {
+        if limits.is_timed() { 1.max(4 * self.pool.len() as u32) } else { self.settings.games }
+    }
+
+    /// Games of these numbers after each legal slide, the second half on another thread if one is free.
+    fn rounds(&self, board: Board, numbers: std::ops::Range<u32>) -> [Games; 4] {
+        if numbers.len() == 1 || !self.pool.is_shared() {
+            return Move::ALL.map(|mv| self.games_after(board, mv, numbers.clone()));
+        }
+        let middle = numbers.start + numbers.len() as u32 / 2;
+        let (first, second) = self
+            .pool
+            .join(|| self.rounds(board, numbers.start..middle), || self.rounds(board, middle..numbers.end));
+        Move::ALL.map(|mv| first[mv.index()].and(second[mv.index()]))
+    }
+
+    fn games_after(&self, board: Board, mv: Move, numbers: std::ops::Range<u32>) -> Games {
+        let Some(slide) = board.slide(mv) else { return Games::default() };
+        let games = numbers.map(|number| self.game(slide, self.luck(board, mv, number)));
+        games.fold(Games::default(), Games::and)
+    }
+
+    /// One game at random after a slide.
+    fn game(&self, Slide { mut after, reward }: Slide, mut rng: Rng) -> Games {
+        let mut game = Games { points: u64::from(reward), boards: 0 };
+        while !self.is_won(after) {
+            let board = spawned(after, &mut rng);
+            game.boards += 1;
+            if board.is_dead() {
+                break;
+            }
+            let slide = loop {
+                match board.slide(Move::ALL[rng.below(4) as usize]) {
+                    Some(slide) => break slide,
+                    None => game.boards += 1,
+                }
+            };
+            game.points += u64::from(slide.reward);
+            after = slide.after;
+        }
+        game
+    }
+
+    fn is_won(&self, after: Afterstate) -> bool {
+        self.settings.until.is_some_and(|tile| after.board().max_tile() >= tile)
+    }
+
+    /// The luck of one game, the same whoever plays it.
+    fn luck(&self, board: Board, mv: Move, number: u32) -> Rng {
+        let of_board = mix(self.seed ^ mix(board.low() ^ mix(u64::from(board.high()))));
+        Rng::new(mix(of_board ^ mix(u64::from(number) << 2 | mv.index() as u64)))
+    }
+
+    fn report(&self, board: Board, score: u32, ends: [Games; 4], played: u32) -> SearchReport {
+        let moves = Move::ALL.map(|mv| match board.slide(mv) {
+            Some(_) => {
+                let mean = ends[mv.index()].points as f64 / f64::from(played);
+                MoveValue::Known(f64::from(score) + mean)
+            }
+            None => MoveValue::Illegal,
+        });
+        let mut report = SearchReport { best: MoveValue::best(&moves), moves, ..SearchReport::default() };
+        report.counts.boards = ends.iter().map(|end| end.boards).sum();
+        report.nodes = report.counts.nodes();
+        report
+    }
+}
+
+impl Agent for Rollouts {
+    fn begin(&mut self, mut rng: Rng) {
+        self.seed = rng.bits();
+    }
+
+    fn choose(&mut self, board: Board, score: u32, limits: Limits<'_>) -> SearchReport {
+        self.search(board, score, limits)
+    }
+}
+
+impl Games {
+    fn and(self, other: Games) -> Games {
+        Games { points: self.points + other.points, boards: self.boards + other.boards }
+    }
+}
+
+/// The board after a spawn by this luck.
+fn spawned(after: Afterstate, rng: &mut Rng) -> Board {
+    let cell = after.nth_empty(rng.below(after.empties()));
+    let tile = if rng.below(10) == 0 { Tile::FOUR } else { Tile::TWO };
+    after.spawn(Spawn { cell, tile })
+}
