@@ -12,7 +12,7 @@ use crate::player;
 const USUAL_TIME: Duration = Duration::from_millis(1);
 
 /// What games are filed under besides their agent: another build of the engine may play otherwise.
-pub const ENGINE: &str = env!("REDOUBLE_VERSION");
+pub const ENGINE: &str = env!("CARGO_PKG_VERSION");
 
 /// The entrant of a spec.
 pub fn one(text: &str) -> Result<Entrant<'static>, Failure> {

@@ -70,8 +70,14 @@ fn experiment(replica: &ReplicaTable<'_>) -> Markup {
         div.scroll { (figures(replica)) }
         div.figures {
             @for figure in &table.figures {
-                @if let Some(svg) = plot::svg(figure, replica) {
-                    figure { (PreEscaped(svg)) figcaption { (figure.title) } }
+                @if let Some(plot::Plot { svg, key }) = plot::plot(figure, replica) {
+                    figure {
+                        (PreEscaped(svg))
+                        figcaption {
+                            (figure.title) ": ▲ they, ● we"
+                            @for (colour, name) in key { " " span.key style={ "color:" (colour) } { (name) } }
+                        }
+                    }
                 }
             }
         }

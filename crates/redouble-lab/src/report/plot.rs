@@ -18,36 +18,60 @@ const COLOURS: [RGBColor; 6] = [
     RGBColor(0x7c, 0x7c, 0xd8),
 ];
 
-/// A name, and points with their intervals.
+/// Points of one measure and series with their intervals, theirs or ours.
 struct Curve {
     name: String,
+    colour: RGBColor,
     theirs: bool,
     points: Vec<(f64, Estimate)>,
 }
 
-/// The figure as SVG whose lines and letters take the colour of the text around it; `None` without points.
-pub(super) fn svg(figure: &Figure, table: &ReplicaTable<'_>) -> Option<String> {
+/// A figure and what its colours mean.
+pub(super) struct Plot {
+    /// Lines and letters take the colour of the text around it.
+    pub svg: String,
+    /// The colours as they are written in CSS, with their names; none if there is nothing to tell apart.
+    pub key: Vec<(String, String)>,
+}
+
+/// The figure; `None` without points.
+pub(super) fn plot(figure: &Figure, table: &ReplicaTable<'_>) -> Option<Plot> {
     let curves = curves(figure, table);
     let mut svg = String::new();
     if curves.is_empty() || draw(&mut svg, figure, &curves).is_err() {
         return None;
     }
     let label = format!("<svg role=\"img\" aria-label=\"{}\" ", super::html::escaped(&figure.title));
-    Some(svg.replacen("<svg ", &label, 1).replace("#000000", "currentColor"))
+    let svg = svg.replacen("<svg ", &label, 1).replace("#000000", "currentColor");
+    let mut key: Vec<(String, String)> =
+        curves.iter().map(|curve| (css(curve.colour), curve.name.clone())).collect();
+    key.dedup();
+    key.retain(|(_, name)| !name.is_empty());
+    Some(Plot { svg, key })
 }
 
-/// Two curves for each measure and series that have points: theirs and ours.
+fn css(RGBColor(red, green, blue): RGBColor) -> String {
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
+/// Two curves of one colour for each measure and series: theirs and ours, where they have points.
 fn curves(figure: &Figure, table: &ReplicaTable<'_>) -> Vec<Curve> {
     let mut series: Vec<&str> = table.rows.iter().map(|row| row.row.series.as_str()).collect();
+    series.sort_unstable();
     series.dedup();
+    let kinds: Vec<(Measure, &str)> = figure
+        .measures
+        .iter()
+        .flat_map(|&measure| series.iter().map(move |&series| (measure, series)))
+        .collect();
     let mut curves = Vec::new();
-    for (&measure, &series) in figure.measures.iter().flat_map(|m| series.iter().map(move |s| (m, s))) {
+    for (&(measure, series), colour) in kinds.iter().zip(COLOURS.into_iter().cycle()) {
+        let what = if figure.measures.len() > 1 { measure.title() } else { String::new() };
+        let words = [what.as_str(), series].into_iter().filter(|word| !word.is_empty());
+        let name = words.collect::<Vec<_>>().join(", ");
         for theirs in [true, false] {
             let points = points(measure, series, theirs, table);
-            let who = if theirs { "they" } else { "we" };
-            let what = if figure.measures.len() > 1 { measure.title() } else { String::new() };
-            let name = [who, &what, series].into_iter().filter(|word| !word.is_empty());
-            curves.push(Curve { name: name.collect::<Vec<_>>().join(", "), theirs, points });
+            curves.push(Curve { name: name.clone(), colour, theirs, points });
         }
     }
     curves.retain(|curve| !curve.points.is_empty());
@@ -63,60 +87,77 @@ fn points(measure: Measure, series: &str, theirs: bool, table: &ReplicaTable<'_>
     rows.filter_map(|row| Some((row.row.x?, value(row)?))).collect()
 }
 
-fn draw(svg: &mut String, figure: &Figure, curves: &[Curve]) -> Result<(), Box<dyn Error>> {
-    let scale = |value: f64| if figure.log { value.max(1e-9).log10() } else { value };
-    let unscale = |value: &f64| if figure.log { 10f64.powf(*value) } else { *value };
-    let (across, up) = ranges(curves, scale, figure.log);
-    let measure = figure.measures[0];
-    {
-        let area = SVGBackend::with_string(svg, SIZE).into_drawing_area();
-        let mut chart = ChartBuilder::on(&area)
-            .margin(12)
-            .x_label_area_size(40)
-            .y_label_area_size(72)
-            .build_cartesian_2d(across.0..across.1, up.0..up.1)?;
-        chart
-            .configure_mesh()
-            .disable_mesh()
-            .x_desc(&figure.x)
-            .x_label_formatter(&|x| if x.fract() == 0.0 { format!("{x:.0}") } else { String::new() })
-            .y_label_formatter(&|y| measure.text(unscale(y)))
-            .draw()?;
-        for (index, curve) in curves.iter().enumerate() {
-            let colour = COLOURS[index % COLOURS.len()];
-            let line = curve.points.iter().map(|(x, y)| (*x, scale(y.value)));
-            chart
-                .draw_series(LineSeries::new(line.clone(), colour.stroke_width(2)))?
-                .label(&curve.name)
-                .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], colour.stroke_width(2)));
-            chart.draw_series(line.map(|at| match curve.theirs {
-                true => TriangleMarker::new(at, 6, colour.filled()).into_dyn(),
-                false => Circle::new(at, 4, colour.filled()).into_dyn(),
-            }))?;
-            let bars = curve.points.iter().filter(|(_, y)| y.high.is_finite() && y.high > y.low);
-            chart.draw_series(bars.map(|(x, y)| {
-                PathElement::new([(*x, scale(y.low)), (*x, scale(y.high))], colour.stroke_width(1))
-            }))?;
-        }
-        chart.configure_series_labels().position(SeriesLabelPosition::UpperLeft).draw()?;
-        area.present()?;
-    }
-    Ok(())
+/// The upright axis: plain, or by powers of ten, or of two for tiles.
+#[derive(Clone, Copy)]
+struct Scale {
+    base: Option<f64>,
 }
 
-/// The ends of both axes, with a little room.
-fn ranges(curves: &[Curve], scale: impl Fn(f64) -> f64, log: bool) -> ((f64, f64), (f64, f64)) {
+impl Scale {
+    fn of(figure: &Figure) -> Scale {
+        let base = if figure.measures[0].is_tile() { 2.0 } else { 10.0 };
+        Scale { base: figure.log.then_some(base) }
+    }
+
+    fn place(self, value: f64) -> f64 {
+        self.base.map_or(value, |base| value.max(1e-12).log(base))
+    }
+
+    fn value(self, place: f64) -> f64 {
+        self.base.map_or(place, |base| base.powf(place))
+    }
+}
+
+fn draw(svg: &mut String, figure: &Figure, curves: &[Curve]) -> Result<(), Box<dyn Error>> {
+    let scale = Scale::of(figure);
+    let (across, up) = ranges(curves, scale);
+    let measure = figure.measures[0];
+    let area = SVGBackend::with_string(svg, SIZE).into_drawing_area();
+    let mut chart = ChartBuilder::on(&area)
+        .margin(12)
+        .x_label_area_size(40)
+        .y_label_area_size(72)
+        .build_cartesian_2d(across.0..across.1, up.0..up.1)?;
+    chart
+        .configure_mesh()
+        .disable_mesh()
+        .x_desc(&figure.x)
+        .x_label_formatter(&|x| if x.fract() == 0.0 { format!("{x:.0}") } else { String::new() })
+        .y_label_formatter(&|y| measure.text(scale.value(*y)))
+        .draw()?;
+    for curve in curves {
+        let line = curve.points.iter().map(|(x, y)| (*x, scale.place(y.value)));
+        if curve.theirs {
+            chart.draw_series(DashedLineSeries::new(line.clone(), 6, 4, curve.colour.stroke_width(2)))?;
+            chart.draw_series(line.map(|at| TriangleMarker::new(at, 6, curve.colour.filled())))?;
+        } else {
+            chart.draw_series(LineSeries::new(line.clone(), curve.colour.stroke_width(2)))?;
+            chart.draw_series(line.map(|at| Circle::new(at, 4, curve.colour.filled())))?;
+        }
+        // Theirs and ours stand a little apart, so that both can be seen.
+        let aside = 0.004 * (across.1 - across.0) * if curve.theirs { -1.0 } else { 1.0 };
+        let bars = curve.points.iter().filter(|(_, y)| y.high.is_finite() && y.high > y.low);
+        chart.draw_series(bars.map(|(x, y)| {
+            let ends = [y.low, y.high].map(|end| (x + aside, scale.place(end).clamp(up.0, up.1)));
+            PathElement::new(ends, curve.colour.stroke_width(1))
+        }))?;
+    }
+    Ok(area.present()?)
+}
+
+/// The ends of both axes, with a little room. Intervals may go beyond: those of a few games would leave no
+/// room for the rest.
+fn ranges(curves: &[Curve], scale: Scale) -> ((f64, f64), (f64, f64)) {
     let points = || curves.iter().flat_map(|curve| &curve.points);
-    let ends = |y: &Estimate| [y.value, y.low, y.high].into_iter().filter(|end| end.is_finite());
-    let ys = || points().flat_map(|(_, y)| ends(y)).filter(|y| !log || *y > 0.0).map(&scale);
     let span = |values: &mut dyn Iterator<Item = f64>| {
         values
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)))
     };
     let (left, right) = span(&mut points().map(|(x, _)| *x));
-    let (bottom, top) = span(&mut ys());
-    let bottom = if log { bottom } else { bottom.min(0.0) };
-    let room = 0.06 * (top - bottom).max(1e-9);
     let aside = 0.05 * (right - left).max(1.0);
-    ((left - aside, right + aside), (bottom - if log { room } else { 0.0 }, top + room))
+    let is_log = scale.base.is_some();
+    let (bottom, top) =
+        span(&mut points().map(|(_, y)| y.value).filter(|&y| !is_log || y > 0.0).map(|y| scale.place(y)));
+    let room = 0.12 * (top - bottom).max(1e-9);
+    ((left - aside, right + aside), (if is_log { bottom - room } else { 0.0 }, top + room))
 }

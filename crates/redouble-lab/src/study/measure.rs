@@ -126,6 +126,11 @@ impl Measure {
         }
     }
 
+    /// Whether its values are tiles.
+    pub fn is_tile(self) -> bool {
+        matches!(self, Measure::Named(index) if NAMED[index].2 == Unit::Tile)
+    }
+
     /// Whether it depends on the machine.
     pub fn is_time(self) -> bool {
         matches!(self, Measure::Named(index) if matches!(NAMED[index].2, Unit::Seconds | Unit::Milliseconds | Unit::Number))
