@@ -16,7 +16,7 @@ use crate::stats::{self, Estimate};
 pub enum Measure {
     /// `share-TILE`: the share of games that reached a tile.
     Share(Tile),
-    /// Any other, by its place in [`NAMED`].
+    /// Any other, by its place in the list of names.
     Named(usize),
 }
 
