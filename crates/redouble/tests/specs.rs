@@ -89,6 +89,7 @@ fn a_time_from_outside_is_as_good_as_one_in_the_spec() {
         "alphabeta(eval=grid,ordering=off",
         "expectimax(eval=grid,depth=5",
         "best(threads=2",
+        "rollout(games=9",
     ] {
         let spec = agent(&format!("{text})")).with_time(time);
         assert_eq!(spec, agent(&format!("{text},time=100ms)")), "{text}");

@@ -7,9 +7,8 @@ use std::str::FromStr;
 use super::ParseSpecError;
 use super::catalogue::{Entry, Key, keys, keys_of};
 use super::fields::{self, Keyed};
-use super::searches::{AlphaBetaSpec, BestSpec, ExpectimaxSpec, GreedySpec};
+use super::searches::{AlphaBetaSpec, BestSpec, ExpectimaxSpec, GreedySpec, RolloutSpec};
 use super::syntax::{self, Argument, Term};
-use crate::search::RolloutSettings;
 
 /// The name of an agent with its settings; it prints what it parses.
 ///
@@ -35,7 +34,7 @@ pub enum AgentSpec {
     /// Spawns as an adversary's.
     AlphaBeta(AlphaBetaSpec),
     /// Games played at random.
-    Rollout(RolloutSettings),
+    Rollout(RolloutSpec),
     /// One slide ahead.
     Greedy(GreedySpec),
     /// Any legal slide.
@@ -64,7 +63,7 @@ const AGENTS: [Row; 6] = [
         "rollout",
         "plays random games after each slide and takes the best mean score",
         |term| read(term, AgentSpec::Rollout),
-        keys::<RolloutSettings>,
+        keys::<RolloutSpec>,
     ),
     (
         "greedy",
@@ -134,7 +133,8 @@ impl AgentSpec {
             AgentSpec::Best(spec) => spec.time,
             AgentSpec::Expectimax(spec) => spec.time,
             AgentSpec::AlphaBeta(spec) => spec.time,
-            AgentSpec::Rollout(_) | AgentSpec::Greedy(_) | AgentSpec::Random => None,
+            AgentSpec::Rollout(spec) => spec.time,
+            AgentSpec::Greedy(_) | AgentSpec::Random => None,
         }
     }
 
@@ -150,7 +150,8 @@ impl AgentSpec {
             AgentSpec::Best(spec) => spec.time = Some(time),
             AgentSpec::Expectimax(spec) => spec.set_time(time),
             AgentSpec::AlphaBeta(spec) => spec.set_time(time),
-            AgentSpec::Rollout(_) | AgentSpec::Greedy(_) | AgentSpec::Random => {}
+            AgentSpec::Rollout(spec) => spec.time = Some(time),
+            AgentSpec::Greedy(_) | AgentSpec::Random => {}
         }
         self
     }

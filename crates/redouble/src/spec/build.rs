@@ -5,7 +5,7 @@ use std::fmt;
 use super::{AgentSpec, EvaluatorSpec};
 use crate::agent::{Agent, Random};
 use crate::eval::{Evaluator, Features, Gradient, Grid, Merges, Score, Snake, Squares, Sum};
-use crate::search::{Expectimax, ExpectimaxSettings};
+use crate::search::{AlphaBeta, AlphaBetaSettings, Expectimax, ExpectimaxSettings, Rollouts};
 
 /// What an agent may use that the engine cannot know: it reads no files and asks no system.
 #[derive(Clone, Debug, Default)]
@@ -40,11 +40,6 @@ pub enum BuildError {
         /// What there is, in bytes.
         memory: usize,
     },
-    /// This build cannot search like that.
-    Missing {
-        /// What was asked for.
-        spec: String,
-    },
 }
 
 impl std::error::Error for BuildError {}
@@ -52,7 +47,6 @@ impl std::error::Error for BuildError {}
 impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BuildError::Missing { spec } => write!(f, "this build has no {spec}"),
             BuildError::TableTooLarge { table, memory } => {
                 let [table, memory] = [table, memory].map(|bytes| *bytes as f64 / f64::from(1 << 20));
                 write!(f, "a table of {table:.0} MiB does not fit into {memory:.0} MiB of memory")
@@ -79,9 +73,8 @@ impl AgentSpec {
                 resources.check_table(spec.search.table)?;
                 spec.eval.build(resources, ByExpectimax(spec.search.clone()))
             }
-            AgentSpec::AlphaBeta(_) | AgentSpec::Rollout(_) => {
-                Err(BuildError::Missing { spec: self.to_string() })
-            }
+            AgentSpec::AlphaBeta(spec) => spec.eval.build(resources, ByAlphaBeta(spec.search.clone())),
+            AgentSpec::Rollout(spec) => Ok(Box::new(Rollouts::new(spec.search.clone()))),
             AgentSpec::Greedy(spec) => {
                 let one_slide = ExpectimaxSettings { depth: 1, ..ExpectimaxSettings::default() };
                 spec.eval.build(resources, ByExpectimax(one_slide))
@@ -102,6 +95,14 @@ struct ByExpectimax(ExpectimaxSettings);
 impl WithEvaluator for ByExpectimax {
     fn agent<E: Evaluator + 'static>(self, evaluator: E) -> Box<dyn Agent> {
         Box::new(Expectimax::new(evaluator, self.0))
+    }
+}
+
+struct ByAlphaBeta(AlphaBetaSettings);
+
+impl WithEvaluator for ByAlphaBeta {
+    fn agent<E: Evaluator + 'static>(self, evaluator: E) -> Box<dyn Agent> {
+        Box::new(AlphaBeta::new(evaluator, self.0))
     }
 }
 

@@ -103,6 +103,15 @@ impl AlphaBetaSpec {
     }
 }
 
+/// Games played at random.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RolloutSpec {
+    /// The time for each move; the engine leaves it to the caller to keep it.
+    pub time: Option<Duration>,
+    /// How it searches.
+    pub search: RolloutSettings,
+}
+
 /// Takes the slide whose afterstate is worth most.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GreedySpec {
@@ -213,11 +222,12 @@ impl Keyed for AlphaBetaSpec {
     }
 }
 
-impl Keyed for RolloutSettings {
-    const FIELDS: &'static [Field<RolloutSettings>] = &[
-        Field { always: true, ..field!("games", COUNT, games, "random games for each slide") },
-        field!("until", UNTIL, until, "when a game ends"),
-        field!("threads", THREADS, threads, "threads that play"),
+impl Keyed for RolloutSpec {
+    const FIELDS: &'static [Field<RolloutSpec>] = &[
+        Field { always: true, ..field!("games", COUNT, search.games, "random games for each slide") },
+        field!("until", UNTIL, search.until, "when a game ends"),
+        field!("time", TIME, time, TIME_ABOUT),
+        field!("threads", THREADS, search.threads, "threads that play"),
     ];
 }
 
