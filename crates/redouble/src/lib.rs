@@ -23,6 +23,7 @@ pub mod field;
 pub mod small;
 pub mod spawns;
 pub mod eval;
+pub mod network;
 pub mod search;
 pub mod agent;
 pub mod spec;

@@ -60,6 +60,11 @@ impl Rng {
         Rng { state: seed }
     }
 
+    /// Where the stream is: [`Rng::new`] goes on from there.
+    pub const fn state(&self) -> u64 {
+        self.state
+    }
+
     /// The next 64 bits.
     #[inline]
     pub const fn bits(&mut self) -> u64 {

@@ -1,0 +1,244 @@
+//! From a board to the places of its weights.
+
+use super::extract::Extract;
+use super::file::NetworkFormatError;
+use super::pattern::{MOST_PATTERNS, Patterns};
+use super::symbols::Symbols;
+use crate::rows::Row;
+use crate::symmetry::{mirror_nibbles, transpose_nibbles};
+use crate::{Board, Tile};
+
+/// The patterns and the alphabet of a network with all that is needed to find weights quickly.
+///
+/// The symbols in a pattern's cells are the digits of a number, and that is the place of its weight. Numbers are
+/// dense: in the radix of the stage, so that no memory lies between the weights in use.
+#[derive(Clone)]
+pub struct Shape {
+    patterns: Patterns,
+    symbols: Symbols,
+    masks: Vec<u64>,
+    /// For each stage, where each pattern's weights begin, and behind them the number of all.
+    offsets: Vec<Vec<u32>>,
+    /// For each set of large tiles, its stage and the numbers of three cells.
+    sets: Vec<Numbers>,
+    /// The large tiles of every row; empty for a plain network.
+    row_sets: Vec<u8>,
+}
+
+/// The numbers that the tiles of three cells make: as the lowest digits, the next, and the highest.
+#[derive(Clone)]
+struct Numbers {
+    stage: usize,
+    low: Box<[u32; 4096]>,
+    middle: Box<[u32; 4096]>,
+    high: Box<[u32; 4096]>,
+}
+
+/// The weights a board selects: which stage, and the place of each.
+pub struct Places {
+    /// The stage.
+    pub stage: usize,
+    len: usize,
+    at: [u32; 8 * MOST_PATTERNS],
+}
+
+impl Places {
+    /// Room for the places of any shape.
+    pub const fn new() -> Places {
+        Places { stage: 0, len: 0, at: [0; 8 * MOST_PATTERNS] }
+    }
+
+    /// The places, eight for each pattern.
+    #[inline(always)]
+    pub fn as_slice(&self) -> &[u32] {
+        &self.at[..self.len]
+    }
+}
+
+impl Default for Places {
+    fn default() -> Places {
+        Places::new()
+    }
+}
+
+impl Shape {
+    /// The shape of these patterns over this alphabet; an error if one stage had over 2³² weights.
+    pub fn new(patterns: Patterns, symbols: Symbols) -> Result<Shape, ShapeError> {
+        let offsets = (0..symbols.stages())
+            .map(|stage| offsets(&patterns, symbols.count(stage)))
+            .collect::<Result<_, _>>()?;
+        let row_sets = match symbols.large() {
+            None => Vec::new(),
+            Some(_) => (0..=Row::MAX).map(|row| symbols.set_of_row(row) as u8).collect(),
+        };
+        Ok(Shape {
+            masks: patterns.iter().map(|pattern| pattern.mask()).collect(),
+            offsets,
+            sets: (0..symbols.sets()).map(|set| Numbers::new(symbols, set)).collect(),
+            row_sets,
+            patterns,
+            symbols,
+        })
+    }
+
+    /// The same patterns with so many stages.
+    pub fn with_stages(&self, stages: usize) -> Result<Shape, ShapeError> {
+        let staged = self.symbols.large().and_then(|large| Symbols::staged(large, stages as u8));
+        Shape::new(self.patterns.clone(), staged.unwrap_or(self.symbols))
+    }
+
+    /// The shape that [`describe`](Shape::describe) describes.
+    pub fn from_description(text: &str) -> Result<Shape, NetworkFormatError> {
+        let damaged = || NetworkFormatError::Damaged("shape".to_owned());
+        let [patterns, large, stages] = text.lines().collect::<Vec<_>>().try_into().map_err(|_| damaged())?;
+        let patterns = patterns.parse().map_err(|_| damaged())?;
+        let large: u32 = large.parse().map_err(|_| damaged())?;
+        let stages: u8 = stages.parse().map_err(|_| damaged())?;
+        let symbols = match large {
+            0 => Symbols::PLAIN,
+            face => {
+                Tile::from_face(face).and_then(|large| Symbols::staged(large, stages)).ok_or_else(damaged)?
+            }
+        };
+        Shape::new(patterns, symbols).map_err(|error| NetworkFormatError::Shape(error.to_string()))
+    }
+
+    /// Three lines of text: the patterns, the smallest large tile (0 for none), the number of stages.
+    pub fn describe(&self) -> String {
+        let large = self.symbols.large().map_or(0, Tile::face);
+        format!("{}\n{large}\n{}\n", self.patterns, self.symbols.stages())
+    }
+
+    /// Its patterns.
+    pub fn patterns(&self) -> &Patterns {
+        &self.patterns
+    }
+
+    /// Its alphabet.
+    pub fn symbols(&self) -> Symbols {
+        self.symbols
+    }
+
+    /// How many weights a stage has.
+    pub fn weights(&self, stage: usize) -> usize {
+        self.offsets[stage].last().map_or(0, |&end| end as usize)
+    }
+
+    /// How many weights a value is the sum of.
+    pub fn lookups(&self) -> usize {
+        8 * self.masks.len()
+    }
+
+    /// The stage that sees `board`.
+    pub fn stage(&self, board: Board) -> usize {
+        self.look(board).stage()
+    }
+
+    /// What the patterns see of `board`: itself, or its image with smaller tiles where they do not fit.
+    #[inline(always)]
+    pub fn look(&self, board: Board) -> Look<'_> {
+        let word = if board.high() == 0 { board.low() } else { self.symbols.downgraded(board).low() };
+        if self.row_sets.is_empty() {
+            return Look { word, numbers: &self.sets[0] };
+        }
+        let set = |shift: u32| self.row_sets[usize::from((word >> shift) as Row)];
+        Look { word, numbers: &self.sets[usize::from(set(0) | set(16) | set(32) | set(48))] }
+    }
+
+    /// Calls `visit(symmetry, place)` for every place that a board selects.
+    #[inline(always)]
+    pub fn visit<X: Extract>(&self, look: Look<'_>, extract: X, mut visit: impl FnMut(usize, u32)) {
+        let Look { word, numbers } = look;
+        let boards = symmetries(word);
+        for (&mask, &offset) in self.masks.iter().zip(&self.offsets[numbers.stage]) {
+            for (symmetry, &word) in boards.iter().enumerate() {
+                let nibbles = extract.extract(word, mask);
+                let mut place = offset + numbers.low[(nibbles & 0xfff) as usize];
+                place += numbers.middle[(nibbles >> 12 & 0xfff) as usize];
+                if mask.count_ones() > 24 {
+                    place += numbers.high[(nibbles >> 24 & 0xfff) as usize];
+                }
+                visit(symmetry, place);
+            }
+        }
+    }
+
+    /// Finds the places that `board` selects.
+    #[inline(always)]
+    pub fn locate<X: Extract>(&self, board: Board, extract: X, places: &mut Places) {
+        let look = self.look(board);
+        places.stage = look.stage();
+        places.len = 0;
+        self.visit(look, extract, |_, place| {
+            places.at[places.len] = place;
+            places.len += 1;
+        });
+    }
+}
+
+/// What the patterns see of a board.
+#[derive(Clone, Copy)]
+pub struct Look<'a> {
+    word: u64,
+    numbers: &'a Numbers,
+}
+
+impl Look<'_> {
+    /// The stage that sees it.
+    #[inline(always)]
+    pub fn stage(self) -> usize {
+        self.numbers.stage
+    }
+}
+
+impl Numbers {
+    fn new(symbols: Symbols, set: usize) -> Numbers {
+        let stage = symbols.stage_of(set);
+        let cube = (symbols.count(stage) as u32).pow(3);
+        let times = |factor: u32| {
+            let number = |nibbles| symbols.number(nibbles, set).wrapping_mul(factor);
+            (0..4096).map(number).collect::<Box<[u32]>>().try_into().expect("4096 numbers")
+        };
+        Numbers { stage, low: times(1), middle: times(cube), high: times(cube.wrapping_mul(cube)) }
+    }
+}
+
+/// Where each pattern's weights begin in a stage of that many symbols, and behind them the number of all.
+fn offsets(patterns: &Patterns, radix: usize) -> Result<Vec<u32>, ShapeError> {
+    let mut end = 0u64;
+    let mut offsets = vec![0];
+    for pattern in patterns.iter() {
+        end += (radix as u64).pow(pattern.len());
+        offsets.push(u32::try_from(end).map_err(|_| ShapeError { bytes: end * 4 })?);
+    }
+    Ok(offsets)
+}
+
+/// A word in all eight positions.
+#[inline(always)]
+fn symmetries(word: u64) -> [u64; 8] {
+    let mut all = [word; 8];
+    for i in 1..8 {
+        all[i] = if i % 2 == 1 { mirror_nibbles(all[i - 1]) } else { transpose_nibbles(all[i - 1]) };
+    }
+    all
+}
+
+/// A stage with more weights than can be numbered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShapeError {
+    /// The memory its weights would take.
+    pub bytes: u64,
+}
+
+impl std::fmt::Display for ShapeError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let gib = self.bytes as f64 / f64::from(1 << 30);
+        write!(
+            f,
+            "one stage of these patterns would take {gib:.1} GiB; the most is 16 GiB: use shorter patterns or fewer symbols"
+        )
+    }
+}
+
+impl std::error::Error for ShapeError {}

@@ -1,0 +1,133 @@
+//! What a network sees of a tile, and which of its stages sees a board.
+//!
+//! A plain network tells sixteen symbols apart: empty, 2, … 32768. A **staged** network counts the *large*
+//! tiles, those from a given face upwards. The number of different ones chooses the stage, and inside a stage
+//! large tiles are told apart only as far as play needs: the smallest of them, to which the next one will be
+//! joined, and the others. So a board with 16384 and 2048 looks like one with 4096 and 2048; what was learned
+//! on the way to the one serves the other, and 65536 or 131072 are nothing special.
+
+use crate::rows::{Row, unpack};
+use crate::{Board, Tile};
+
+/// The alphabet of a network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Symbols {
+    /// The exponent from which tiles are large; `None` for a plain network.
+    large: Option<u8>,
+    stages: u8,
+}
+
+impl Symbols {
+    /// Sixteen symbols, one stage.
+    pub const PLAIN: Symbols = Symbols { large: None, stages: 1 };
+
+    /// A staged alphabet: tiles from `large` upwards choose among `stages` stages. `None` unless `large` is
+    /// 256 to 16384 and there are one to eight stages.
+    pub fn staged(large: Tile, stages: u8) -> Option<Symbols> {
+        let fits = (8..=14).contains(&large.exponent()) && (1..=8).contains(&stages);
+        fits.then_some(Symbols { large: Some(large.exponent()), stages })
+    }
+
+    /// The smallest large tile, if large tiles are counted.
+    pub fn large(self) -> Option<Tile> {
+        self.large.and_then(Tile::new)
+    }
+
+    /// How many stages there are.
+    pub fn stages(self) -> usize {
+        usize::from(self.stages)
+    }
+
+    /// The symbol of an exponent below 16 on a board whose large tiles are `set`: bit i for 2^(large + i).
+    fn symbol(self, exponent: u8, set: u8) -> u8 {
+        match self.large {
+            Some(large) if exponent >= large => {
+                let smaller = set & ((1u16 << (exponent - large)) - 1) as u8;
+                large + u8::from(smaller != 0)
+            }
+            _ => exponent,
+        }
+    }
+
+    /// How many sets of large tiles below 65536 there are.
+    pub(crate) fn sets(self) -> usize {
+        self.large.map_or(1, |large| 1 << (16 - large))
+    }
+
+    /// The stage of boards whose large tiles are `set`.
+    pub(crate) fn stage_of(self, set: usize) -> usize {
+        (set.count_ones() as usize).min(self.stages() - 1)
+    }
+
+    /// The large tiles of a row as a set.
+    pub(crate) fn set_of_row(self, row: Row) -> u16 {
+        let Some(large) = self.large else { return 0 };
+        unpack(row).into_iter().filter(|&e| e >= large).fold(0, |set, e| set | 1 << (e - large))
+    }
+
+    /// How many symbols stage `stage` tells apart.
+    pub fn count(self, stage: usize) -> usize {
+        match self.large {
+            None => 16,
+            Some(large) => usize::from(large) + stage.min(2),
+        }
+    }
+
+    /// The number that three nibbles make in the radix of the stage of `set`.
+    pub(crate) fn number(self, nibbles: usize, set: usize) -> u32 {
+        let radix = self.count(self.stage_of(set)) as u32;
+        // Symbols that the set rules out do not occur; they need only stay within bounds.
+        let digit = |nibble: usize| u32::from(self.symbol(nibble as u8 & 15, set as u8)).min(radix - 1);
+        digit(nibbles) + radix * digit(nibbles >> 4) + radix * radix * digit(nibbles >> 8)
+    }
+
+    /// The board with its largest tiles renamed so that each fits four bits, keeping what this alphabet sees.
+    ///
+    /// As in the literature: the largest face missing below the largest tile is found, and every tile above it
+    /// is halved, until nothing exceeds 32768. Where nothing is missing the largest tile becomes 32768.
+    pub(crate) fn downgraded(self, board: Board) -> Board {
+        let mut board = board;
+        while board.max_tile().exponent() > 15 {
+            let present = board.tiles().into_iter().fold(0u32, |set, tile| set | 1 << tile.exponent());
+            let top = board.max_tile().exponent();
+            let gap = (1..top).rev().find(|exponent| present >> exponent & 1 == 0);
+            let halved = |tile: Tile| match gap {
+                Some(gap) if tile.exponent() > gap => Tile::new(tile.exponent() - 1).unwrap_or(tile),
+                None if tile.exponent() == top => Tile::new(top - 1).unwrap_or(tile),
+                _ => tile,
+            };
+            board = Board::from_tiles(board.tiles().map(halved));
+        }
+        board
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tile(face: u32) -> Tile {
+        Tile::from_face(face).unwrap()
+    }
+
+    #[test]
+    fn the_smallest_large_tile_is_told_from_the_others() {
+        let symbols = Symbols::staged(tile(2048), 6).unwrap();
+        let set = 0b01010; // 4096 and 16384
+        assert_eq!(symbols.symbol(10, set), 10);
+        assert_eq!(symbols.symbol(12, set), 11);
+        assert_eq!(symbols.symbol(14, set), 12);
+        assert_eq!(symbols.stage_of(usize::from(set)), 2);
+        assert_eq!((symbols.count(0), symbols.count(1), symbols.count(5)), (11, 12, 13));
+    }
+
+    #[test]
+    fn tiles_above_32768_are_halved_down_to_the_first_gap() {
+        let mut board = Board::EMPTY;
+        for (cell, face) in [(0, 65536), (1, 32768), (2, 8192), (3, 2)] {
+            board = board.with(crate::Cell::new(cell).unwrap(), tile(face));
+        }
+        let faces = Symbols::PLAIN.downgraded(board).tiles().map(Tile::face);
+        assert_eq!(faces[..4], [32768, 16384, 8192, 2]);
+    }
+}

@@ -1,0 +1,107 @@
+//! The weights of one stage, as they are stored and as they are looked up.
+//!
+//! A stored stage begins with its encoding: 0 for 32-bit floats as they are, 1 for packed weights. A packed stage
+//! holds its step (f32), the value of a weight not listed (i16, in steps), and three zstd frames, each preceded by
+//! its length (u32): a bitmap of the weights that are listed, their lower bytes, and their upper bytes.
+
+use std::io::Read;
+
+use super::file::NetworkFormatError;
+
+/// The weights of one stage. They are whole numbers of a step, so that sums do not depend on their order and
+/// symmetric boards have equal values to the last bit.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Weights {
+    /// In 16 bits.
+    Narrow {
+        /// What one is worth in points.
+        step: f32,
+        /// The weights.
+        weights: Vec<i16>,
+    },
+    /// In 32 bits.
+    Wide {
+        /// What one is worth in points.
+        step: f32,
+        /// The weights.
+        weights: Vec<i32>,
+    },
+}
+
+/// The step of weights stored as floats: fine enough for any purpose, and 8 million points still fit.
+const FINE_STEP: f32 = 1.0 / 256.0;
+
+/// The encodings of a stage.
+pub(super) const FLOATS: u8 = 0;
+pub(super) const PACKED: u8 = 1;
+
+impl Weights {
+    /// Reads a stage that must have `count` weights.
+    pub fn decode(section: &[u8], count: usize) -> Result<Weights, NetworkFormatError> {
+        let damaged = || NetworkFormatError::Damaged("weights".to_owned());
+        match section.split_first() {
+            Some((&FLOATS, floats)) if floats.len() == 4 * count => Ok(from_floats(floats)),
+            Some((&PACKED, packed)) => unpack(packed, count).ok_or_else(damaged),
+            _ => Err(damaged()),
+        }
+    }
+
+    /// All weights in turn, in points.
+    pub fn iter(&self) -> Box<dyn Iterator<Item = f32> + '_> {
+        match self {
+            Weights::Narrow { step, weights } => {
+                Box::new(weights.iter().map(move |&weight| f32::from(weight) * step))
+            }
+            Weights::Wide { step, weights } => {
+                Box::new(weights.iter().map(move |&weight| weight as f32 * step))
+            }
+        }
+    }
+}
+
+fn from_floats(bytes: &[u8]) -> Weights {
+    let number = |bytes: &[u8]| f32::from_le_bytes(bytes.try_into().expect("four bytes"));
+    // `as` turns what is no number into 0 and what is too large into the largest.
+    let weights = bytes.chunks_exact(4).map(|bytes| (number(bytes) / FINE_STEP).round() as i32).collect();
+    Weights::Wide { step: FINE_STEP, weights }
+}
+
+fn unpack(packed: &[u8], count: usize) -> Option<Weights> {
+    let (step, packed) = packed.split_first_chunk()?;
+    let (rest, packed) = packed.split_first_chunk()?;
+    let (step, rest) = (f32::from_le_bytes(*step), i16::from_le_bytes(*rest));
+    let mut frames = packed;
+    let bitmap = frame(&mut frames, count.div_ceil(8))?;
+    let listed = bitmap.iter().map(|byte| byte.count_ones() as usize).sum();
+    let low = frame(&mut frames, listed)?;
+    let high = frame(&mut frames, listed)?;
+    if !frames.is_empty() || !step.is_finite() || has_bits_beyond(&bitmap, count) {
+        return None;
+    }
+    let mut values = low.iter().zip(&high).map(|(&low, &high)| i16::from_le_bytes([low, high]));
+    let mut weights = vec![rest; count];
+    for (weights, bits) in weights.chunks_mut(8).zip(bitmap) {
+        for (place, weight) in weights.iter_mut().enumerate() {
+            if bits >> place & 1 == 1 {
+                *weight = values.next()?;
+            }
+        }
+    }
+    Some(Weights::Narrow { step, weights })
+}
+
+/// Whether a bitmap lists something beyond its `count` places.
+fn has_bits_beyond(bitmap: &[u8], count: usize) -> bool {
+    !count.is_multiple_of(8) && bitmap.last().is_some_and(|last| last >> (count % 8) != 0)
+}
+
+/// Takes the next frame off `rest`; `None` unless it unpacks to exactly `length` bytes. Never makes room for more.
+fn frame(rest: &mut &[u8], length: usize) -> Option<Vec<u8>> {
+    let (size, after) = rest.split_first_chunk()?;
+    let (frame, after) = after.split_at_checked(u32::from_le_bytes(*size) as usize)?;
+    *rest = after;
+    let mut bytes = Vec::new();
+    let decoder = ruzstd::decoding::StreamingDecoder::new(frame).ok()?;
+    decoder.take(length as u64 + 1).read_to_end(&mut bytes).ok()?;
+    (bytes.len() == length).then_some(bytes)
+}
