@@ -21,6 +21,8 @@ mod commands {
     pub mod trial;
     pub mod compare;
     pub mod notebook;
+    pub mod train;
+    pub mod net;
     pub mod perft;
     pub mod completions;
 }
@@ -34,10 +36,12 @@ use commands::agents::Agents;
 use commands::compare::Compare;
 use commands::completions::Completions;
 use commands::hint::Hint;
+use commands::net::Net;
 use commands::notebook::NotebookCommand;
 use commands::perft::Perft;
 use commands::play::Play;
 use commands::study::StudyCommand;
+use commands::train::Train;
 use commands::trial::TrialCommand;
 use commands::watch::Watch;
 use failure::Failure;
@@ -76,6 +80,8 @@ enum Command {
     Compare(Compare),
     Notebook(NotebookCommand),
     Study(StudyCommand),
+    Train(Train),
+    Net(Net),
     Perft(Perft),
     Completions(Completions),
 }
@@ -104,6 +110,8 @@ fn run() -> Result<(), Failure> {
         Some(Command::Compare(compare)) => compare.run(&mut out),
         Some(Command::Notebook(notebook)) => notebook.run(&mut out),
         Some(Command::Study(study)) => study.run(&mut out),
+        Some(Command::Train(train)) => train.run(&mut out),
+        Some(Command::Net(net)) => net.run(&mut out),
         Some(Command::Perft(perft)) => perft.run(&mut out),
         Some(Command::Completions(completions)) => completions.run(&mut out),
     }

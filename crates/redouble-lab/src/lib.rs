@@ -20,6 +20,7 @@ pub mod playouts;
 pub mod chances;
 pub mod coach;
 pub mod saved;
+pub mod train;
 
 pub use arena::Entrant;
 pub use compare::Comparison;

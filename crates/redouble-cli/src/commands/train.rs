@@ -1,0 +1,211 @@
+//! `redouble train`
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use redouble::Seed;
+use redouble_lab::machine;
+use redouble_lab::train::{Budget, Effort, Point, Recipe, Trainer, curve, replace_file};
+
+use crate::failure::Failure;
+use crate::player;
+use crate::table::number;
+
+/// Teach a network by letting it play
+///
+/// The network and all that is needed to go on are kept in one file. The same
+/// command again continues where it stopped; Ctrl-C stops it cleanly.
+#[derive(Args)]
+#[command(verbatim_doc_comment)]
+#[command(after_help = "\
+Examples:
+  redouble train --network 4x6 --time 60s --out my.net    a first network in a minute
+  redouble train --recipe recipes/default.toml --time 2h --out big.net
+  redouble train --from big.net --time 1h --out bigger.net
+
+Beside my.net it keeps the learning curve as my.net.csv and my.net.svg.")]
+pub struct Train {
+    /// The patterns of a new network: a set such as 4x6, or lists of cells such as '0.1.2.3 0.1.4.5'
+    #[arg(long, value_name = "PATTERNS", conflicts_with_all = ["recipe", "from"])]
+    network: Option<String>,
+    /// How to train: a file of settings
+    #[arg(long, value_name = "FILE")]
+    recipe: Option<PathBuf>,
+    /// Start from what this network knows, with fresh learning rates
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// End after this time, such as 60s or 2h [default: 60s]
+    #[arg(long, value_name = "TIME", value_parser = player::time, conflicts_with_all = ["games", "moves"])]
+    time: Option<Duration>,
+    /// End after so many games
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "moves")]
+    games: Option<u64>,
+    /// End after so many moves
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    moves: Option<u64>,
+    /// How many threads learn at once [default: one for each processor]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// The seed of its luck
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// How many times to evaluate and save on the way
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    rounds: u32,
+    /// How many greedy games an evaluation plays
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(2..))]
+    evaluation: u64,
+    /// The file to keep the network in
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+impl Train {
+    pub fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
+        let budget = self.budget();
+        let mut trainer = self.trainer()?;
+        let stop = stopped_by_ctrl_c()?;
+        let rounds = f64::from(self.rounds);
+        while budget.spent(trainer.effort) < 1.0 && !stop.load(Ordering::Relaxed) {
+            let until = ((budget.spent(trainer.effort) * rounds).floor() + 1.0) / rounds;
+            let before = trainer.effort;
+            let bar = Bar::new(budget, trainer.curve.last());
+            trainer.round(budget, until, &stop, &|effort| bar.show(effort)).map_err(failed)?;
+            drop(bar);
+            let speed = speed(before, trainer.effort);
+            let point = trainer.evaluate(self.evaluation).clone();
+            self.save(&trainer)?;
+            writeln!(out, "{}", line(&point, speed))?;
+            out.flush()?;
+        }
+        Ok(writeln!(out, "saved {}", self.out.display())?)
+    }
+
+    fn budget(&self) -> Budget {
+        match (self.games, self.moves) {
+            (Some(games), _) => Budget::Games(games),
+            (_, Some(moves)) => Budget::Moves(moves),
+            _ => Budget::Time(self.time.unwrap_or(Duration::from_secs(60))),
+        }
+    }
+
+    /// The training in the file if there is one, else a new one.
+    fn trainer(&self) -> Result<Trainer, Failure> {
+        let threads = self.threads.map_or_else(machine::threads, usize::from);
+        let seed = Seed(self.seed);
+        let mut trainer = if self.out.exists() {
+            Trainer::open(&self.out)
+                .map_err(|error| Failure::usage(&self.out.display().to_string(), error))?
+        } else if let Some(from) = &self.from {
+            let file = std::fs::read(from)?;
+            Trainer::from_network(&file, self.recipe()?, threads, seed)
+                .map_err(|error| Failure::usage(&from.display().to_string(), error))?
+        } else {
+            Trainer::new(self.recipe()?.unwrap_or_default(), threads, seed)
+                .map_err(|error| Failure::usage("train", error))?
+        };
+        trainer.hire(threads, seed);
+        Ok(trainer)
+    }
+
+    /// The recipe that was named, if any.
+    fn recipe(&self) -> Result<Option<Recipe>, Failure> {
+        if let Some(path) = &self.recipe {
+            let text = std::fs::read_to_string(path)
+                .map_err(|error| Failure::usage(&path.display().to_string(), error))?;
+            return Recipe::from_text(&text)
+                .map(Some)
+                .map_err(|error| Failure::usage(&path.display().to_string(), error));
+        }
+        Ok(self.network.as_ref().map(|patterns| {
+            let mut recipe = Recipe::default();
+            recipe.network.patterns.clone_from(patterns);
+            recipe
+        }))
+    }
+
+    fn save(&self, trainer: &Trainer) -> Result<(), Failure> {
+        trainer.save(&self.out).map_err(failed)?;
+        replace_file(&beside(&self.out, "csv"), curve::to_csv(&trainer.curve).as_bytes())?;
+        Ok(replace_file(&beside(&self.out, "svg"), curve::to_svg(&trainer.curve).as_bytes())?)
+    }
+}
+
+fn beside(path: &Path, extension: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".");
+    name.push(extension);
+    name.into()
+}
+
+fn failed(error: impl std::error::Error + Send + Sync + 'static) -> Failure {
+    Failure::Io(std::io::Error::other(error))
+}
+
+/// A flag that Ctrl-C sets; a second Ctrl-C ends the program at once, losing what was learned since the last save.
+fn stopped_by_ctrl_c() -> Result<Arc<AtomicBool>, Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    })
+    .map_err(failed)?;
+    Ok(stop)
+}
+
+fn speed(before: Effort, after: Effort) -> f64 {
+    (after.moves - before.moves) as f64 / (after.seconds - before.seconds).max(1e-9)
+}
+
+/// One line of the learning curve.
+fn line(point: &Point, speed: f64) -> String {
+    let tile = |at: usize| format!("{} {:.1} %", curve::TILES[at], 100.0 * point.shares[at]);
+    format!(
+        "{:>7.1} M moves  {:>6.0} s  {:.2} M/s  mean {} ± {}  {}  {}  {}",
+        point.effort.moves as f64 / 1e6,
+        point.effort.seconds,
+        speed / 1e6,
+        number(point.mean, 0),
+        number(point.margin, 0),
+        tile(1),
+        tile(3),
+        tile(4),
+    )
+}
+
+/// What is going on, on standard error and only on a terminal.
+struct Bar {
+    bar: ProgressBar,
+    budget: Budget,
+    last: String,
+}
+
+impl Bar {
+    fn new(budget: Budget, last: Option<&Point>) -> Bar {
+        let bar = ProgressBar::new(1000);
+        let style = ProgressStyle::with_template("{bar:30} {percent} %  {msg}  {eta} left");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let last = last.map_or(String::new(), |point| format!("  last mean {}", number(point.mean, 0)));
+        Bar { bar, budget, last }
+    }
+
+    fn show(&self, effort: Effort) {
+        self.bar.set_position((1000.0 * self.budget.spent(effort)) as u64);
+        let speed = effort.moves as f64 / effort.seconds.max(1e-9) / 1e6;
+        let games = number(effort.games as f64, 0);
+        self.bar.set_message(format!("{games} games  {speed:.2} M moves/s{}", self.last));
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,244 @@
+//! A network that learns: weights, what is remembered of their errors, and one additive adjustment.
+
+use std::io;
+
+use redouble::network::extract::{Extract, Work, with_fastest};
+use redouble::network::{Network, Places, Shape};
+use redouble::{Afterstate, Board};
+
+use super::floats::Floats;
+
+/// How the step of each weight is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// The same step for all: plain temporal differences.
+    Plain,
+    /// Temporal coherence (Beal and Smith, 1999): a weight whose errors cancel out takes smaller steps.
+    Coherent,
+}
+
+/// A network that learns.
+pub struct Learner {
+    shape: Shape,
+    stages: Vec<Stage>,
+}
+
+struct Stage {
+    weights: Floats,
+    /// For each weight the sum of its errors and the sum of their sizes.
+    errors: Floats,
+}
+
+/// The chosen slide of a board.
+#[derive(Clone, Copy)]
+pub struct Choice {
+    /// Where it leads.
+    pub after: Afterstate,
+    /// Its points.
+    pub reward: u32,
+}
+
+impl Learner {
+    /// A learner that values every afterstate of stage `k` at `optimism[k]`, or at nothing beyond the list.
+    pub fn new(shape: Shape, optimism: &[f32]) -> io::Result<Learner> {
+        let weight = |stage: usize| optimism.get(stage).unwrap_or(&0.0) / shape.lookups() as f32;
+        let stage = |stage: usize| Stage::new(shape.weights(stage), weight(stage));
+        let stages = (0..shape.symbols().stages()).map(stage).collect::<io::Result<_>>()?;
+        Ok(Learner { shape, stages })
+    }
+
+    /// A learner that knows what `network` knows.
+    pub fn of_network(network: &Network) -> io::Result<Learner> {
+        let learner = Learner::new(network.shape().clone(), &[])?;
+        for (stage, memory) in learner.stages.iter().enumerate() {
+            for (place, weight) in
+                network.weights(stage).iter().enumerate().filter(|(_, weight)| *weight != 0.0)
+            {
+                memory.weights.store(place as u32, weight);
+            }
+        }
+        Ok(learner)
+    }
+
+    /// Gives it one stage more, which begins by valuing boards as the last one does.
+    pub fn add_stage(&mut self) -> io::Result<()> {
+        let (last, next) = (self.stages.len() - 1, self.stages.len());
+        let shape = self.shape.with_stages(next + 1).map_err(io::Error::other)?;
+        let stage = Stage::new(shape.weights(next), 0.0)?;
+        let parent = &self.stages[last];
+        let (old, new) = (shape.symbols().count(last), shape.symbols().count(next));
+        let (mut from, mut to) = (0, 0);
+        for pattern in shape.patterns().iter() {
+            let cells = pattern.len();
+            for number in 0..new.pow(cells) {
+                stage.inherit((to + number) as u32, parent, (from + renumbered(number, new, old)) as u32);
+            }
+            (from, to) = (from + old.pow(cells), to + new.pow(cells));
+        }
+        self.stages.push(stage);
+        self.shape = shape;
+        Ok(())
+    }
+
+    /// Its patterns and alphabet.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// The weights of a stage.
+    pub fn weights(&self, stage: usize) -> &Floats {
+        &self.stages[stage].weights
+    }
+
+    /// For each weight of a stage the sum of its errors and the sum of their sizes, in turn.
+    pub fn errors(&self, stage: usize) -> &Floats {
+        &self.stages[stage].errors
+    }
+
+    /// The value of an afterstate.
+    pub fn value(&self, after: Afterstate) -> f32 {
+        struct Value<'a>(&'a Learner, Afterstate);
+        impl Work for Value<'_> {
+            type Output = f32;
+            #[inline(always)]
+            fn run<X: Extract>(self, extract: X) -> f32 {
+                self.0.value_with(self.1, extract)
+            }
+        }
+        with_fastest(Value(self, after))
+    }
+
+    /// Moves the value of `after` by `rate · error` at most and returns by how much it moved.
+    pub fn adjust(&self, after: Afterstate, rule: Rule, rate: f32, error: f32) -> f32 {
+        struct Adjust<'a>(&'a Learner, Afterstate, Rule, f32, f32);
+        impl Work for Adjust<'_> {
+            type Output = f32;
+            #[inline(always)]
+            fn run<X: Extract>(self, extract: X) -> f32 {
+                let mut places = Places::new();
+                self.0.shape.locate(self.1.board(), extract, &mut places);
+                self.0.adjust_at(&places, self.2, self.3, self.4)
+            }
+        }
+        with_fastest(Adjust(self, after, rule, rate, error))
+    }
+
+    /// The value of an afterstate.
+    #[inline(always)]
+    pub(super) fn value_with<X: Extract>(&self, after: Afterstate, extract: X) -> f32 {
+        let look = self.shape.look(after.board());
+        let weights = &self.stages[look.stage()].weights;
+        let mut sums = [0.0; 8]; // eight sums, so that no addition waits for the one before
+        self.shape.visit(look, extract, |symmetry, place| sums[symmetry] += weights.load(place));
+        sums.iter().sum()
+    }
+
+    /// The sum of the weights at `places`.
+    #[inline(always)]
+    pub(super) fn sum_at(&self, places: &Places) -> f32 {
+        let weights = &self.stages[places.stage].weights;
+        let mut sums = [0.0f32; 8];
+        for chunk in places.as_slice().chunks_exact(8) {
+            for (sum, &place) in sums.iter_mut().zip(chunk) {
+                *sum += weights.load(place);
+            }
+        }
+        sums.iter().sum()
+    }
+
+    /// Finds the weights of an afterstate and asks for their memory, to be adjusted soon.
+    #[inline(always)]
+    pub(super) fn prepare<X: Extract>(&self, after: Afterstate, rule: Rule, extract: X, places: &mut Places) {
+        self.shape.locate(after.board(), extract, places);
+        let stage = &self.stages[places.stage];
+        for &place in places.as_slice() {
+            stage.weights.prefetch(place);
+            if rule == Rule::Coherent {
+                stage.errors.prefetch(2 * place);
+            }
+        }
+    }
+
+    /// The slide of highest reward and value, the first among equals; `None` if the board is dead.
+    #[inline(always)]
+    pub(super) fn choose<X: Extract>(&self, board: Board, extract: X) -> Option<Choice> {
+        let mut best: Option<(f32, Choice)> = None;
+        for (_, slide) in board.slides() {
+            let value = slide.reward as f32 + self.value_with(slide.after, extract);
+            if best.is_none_or(|(highest, _)| value > highest) {
+                best = Some((value, Choice { after: slide.after, reward: slide.reward }));
+            }
+        }
+        best.map(|(_, choice)| choice)
+    }
+
+    /// Moves the weights at `places` so that their sum moves by `rate · error` at most; returns by how much.
+    ///
+    /// All are read before any is written: a weight that two symmetric places share moves once and counts
+    /// twice, so the sum never moves further than was asked.
+    #[inline(always)]
+    pub(super) fn adjust_at(&self, places: &Places, rule: Rule, rate: f32, error: f32) -> f32 {
+        let stage = &self.stages[places.stage];
+        let step = rate * error / places.as_slice().len() as f32;
+        let mut moved = 0.0;
+        for chunk in places.as_slice().chunks_exact(8) {
+            let chunk: &[u32; 8] = chunk.try_into().expect("chunks of eight");
+            let steps = match rule {
+                Rule::Plain => [step; 8],
+                Rule::Coherent => stage.coherent_steps(chunk, step, error),
+            };
+            let weights = chunk.map(|place| stage.weights.load(place));
+            for i in 0..8 {
+                stage.weights.store(chunk[i], weights[i] + steps[i]);
+            }
+            moved += steps.iter().sum::<f32>();
+        }
+        moved
+    }
+}
+
+/// How much of its parent's errors a new stage remembers: enough to keep its step sizes, little enough to find
+/// its own soon.
+const MEMORY: f32 = 0.02;
+
+impl Stage {
+    fn new(count: usize, weight: f32) -> io::Result<Stage> {
+        let stage = Stage { weights: Floats::zeros(count)?, errors: Floats::zeros(2 * count)? };
+        stage.weights.fill(weight);
+        Ok(stage)
+    }
+
+    /// Takes weight `to` and what is remembered of its errors from weight `from` of another stage.
+    fn inherit(&self, to: u32, parent: &Stage, from: u32) {
+        self.weights.store(to, parent.weights.load(from));
+        self.errors.store(2 * to, MEMORY * parent.errors.load(2 * from));
+        self.errors.store(2 * to + 1, MEMORY * parent.errors.load(2 * from + 1));
+    }
+
+    /// The step of each of eight weights by temporal coherence, whose memory of errors is brought up to date.
+    #[inline(always)]
+    fn coherent_steps(&self, places: &[u32; 8], step: f32, error: f32) -> [f32; 8] {
+        let sums = places.map(|place| self.errors.load(2 * place));
+        let sizes = places.map(|place| self.errors.load(2 * place + 1));
+        let mut steps = [step; 8];
+        for i in 0..8 {
+            if sizes[i] > 0.0 {
+                steps[i] = step * sums[i].abs() / sizes[i];
+            }
+            self.errors.store(2 * places[i], sums[i] + error);
+            self.errors.store(2 * places[i] + 1, sizes[i] + error.abs());
+        }
+        steps
+    }
+}
+
+/// The number with the same digits in another radix; digits that are too large become the largest.
+fn renumbered(mut number: usize, radix: usize, other: usize) -> usize {
+    let (mut result, mut place) = (0, 1);
+    while number > 0 {
+        result += (number % radix).min(other - 1) * place;
+        number /= radix;
+        place *= other;
+    }
+    result
+}

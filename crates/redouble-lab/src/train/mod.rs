@@ -1,0 +1,22 @@
+//! Training: a network that teaches itself by playing.
+
+mod checkpoint;
+pub mod curve;
+mod evaluate;
+mod floats;
+mod learner;
+mod pack;
+mod recipe;
+mod starts;
+mod trainer;
+mod worker;
+
+pub use checkpoint::replace_file;
+pub use curve::Point;
+pub use evaluate::{Agreement, Played, agreement, play_greedily};
+pub use floats::Floats;
+pub use learner::{Choice, Learner, Rule};
+pub use pack::{Packing, pack, touched};
+pub use recipe::{Games, Learning, Method, NetworkRecipe, Recipe};
+pub use trainer::{Budget, Effort, Round, TrainError, Trainer};
+pub use worker::{Lesson, Worker};

@@ -1,0 +1,160 @@
+//! How a network is to be trained: a small TOML file, kept inside every network it makes.
+
+use redouble::Tile;
+use redouble::network::{Patterns, Shape, Symbols};
+use serde::{Deserialize, Serialize};
+
+use super::learner::Rule;
+
+/// How a network is to be trained.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Recipe {
+    /// What the network looks like.
+    pub network: NetworkRecipe,
+    /// How it learns.
+    pub learning: Learning,
+    /// Where its games start and end.
+    pub games: Games,
+}
+
+/// What a network looks like.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct NetworkRecipe {
+    /// A named set such as `4x6`, or patterns as lists of cells: `0.1.2.3 0.1.4.5`.
+    pub patterns: String,
+    /// Tiles from this face upwards are large: their number chooses the stage. 0: one stage, no large tiles.
+    pub large: u32,
+    /// How many stages there are in the end when large tiles are counted.
+    pub stages: u8,
+    /// The part of the training at which each stage after the first is born, knowing what the one before it
+    /// knows; until then that one sees its boards too.
+    pub births: Vec<f64>,
+}
+
+/// How a network learns.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Learning {
+    /// `td`, `tc`, or `td+tc`: plain steps first, coherent ones for the last part.
+    pub method: Method,
+    /// The step, shared by all weights of a value; for `td+tc` that of the coherent part.
+    pub rate: f32,
+    /// The step of the plain part of `td+tc`.
+    pub plain_rate: f32,
+    /// The part of the training after which `td+tc` changes over.
+    pub change_over: f64,
+    /// How much of later errors reaches back to earlier moves.
+    pub lambda: f32,
+    /// The value every board of a stage starts with, one number a stage.
+    pub optimism: Vec<f32>,
+    /// From part `.0` of the training on, steps are multiplied by `.1`.
+    pub anneal: Vec<(f64, f32)>,
+}
+
+/// The kinds of learning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Method {
+    /// Plain temporal differences.
+    #[serde(rename = "td")]
+    Plain,
+    /// Temporal coherence.
+    #[serde(rename = "tc")]
+    Coherent,
+    /// The one, then the other.
+    #[serde(rename = "td+tc")]
+    PlainThenCoherent,
+}
+
+/// Where games start and end.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Games {
+    /// How often a game starts from the beginning.
+    pub fresh: f64,
+    /// How often a game starts where an earlier one entered stage k: one number a stage.
+    pub harvested: Vec<f64>,
+    /// How often a game starts with k large tiles already placed: one number a stage.
+    pub placed: Vec<f64>,
+    /// Whether a game ends when the next large tile is made, its worth then being what the network says.
+    pub until_large: bool,
+    /// Whether a finished game is taken up again in its middle, as long as more than ten moves remain.
+    pub restart: bool,
+}
+
+impl Default for NetworkRecipe {
+    fn default() -> NetworkRecipe {
+        NetworkRecipe { patterns: "4x6".to_owned(), large: 0, stages: 1, births: Vec::new() }
+    }
+}
+
+impl Default for Learning {
+    fn default() -> Learning {
+        Learning {
+            method: Method::Coherent,
+            rate: 1.0,
+            plain_rate: 0.1,
+            change_over: 0.9,
+            lambda: 0.5,
+            optimism: Vec::new(),
+            anneal: Vec::new(),
+        }
+    }
+}
+
+impl Default for Games {
+    fn default() -> Games {
+        Games { fresh: 1.0, harvested: Vec::new(), placed: Vec::new(), until_large: false, restart: false }
+    }
+}
+
+impl Recipe {
+    /// Reads a recipe, saying what is wrong with it and where.
+    pub fn from_text(text: &str) -> Result<Recipe, String> {
+        toml::from_str(text).map_err(|error| error.to_string())
+    }
+
+    /// The recipe as text, every setting included.
+    pub fn to_text(&self) -> String {
+        toml::to_string(self).expect("a recipe can be written")
+    }
+
+    /// The patterns and alphabet of its network, or why there is no such network.
+    pub fn shape(&self) -> Result<Shape, String> {
+        let patterns: Patterns =
+            self.network.patterns.parse().map_err(|error| format!("patterns: {error}"))?;
+        let symbols = match self.network.large {
+            0 => Symbols::PLAIN,
+            face => Tile::from_face(face)
+                .and_then(|tile| Symbols::staged(tile, self.network.stages))
+                .ok_or("large must be a tile from 256 to 16384 (or 0), stages from 1 to 8")?,
+        };
+        Shape::new(patterns, symbols).map_err(|error| error.to_string())
+    }
+
+    /// How many stages there are after `done` of the training, 0 to 1.
+    pub fn stages(&self, done: f64) -> usize {
+        let last = usize::from(self.network.stages);
+        let unborn = self.network.births.iter().filter(|&&birth| birth > done).count();
+        last.saturating_sub(unborn).max(1)
+    }
+
+    /// When the next stage after `done` of the training is born.
+    pub fn next_birth(&self, done: f64) -> f64 {
+        self.network.births.iter().copied().filter(|&birth| birth > done).fold(1.0, f64::min)
+    }
+
+    /// The rule and the step after `done` of the training, 0 to 1.
+    pub fn step(&self, done: f64) -> (Rule, f32) {
+        let learning = &self.learning;
+        let (rule, rate) = match learning.method {
+            Method::Plain => (Rule::Plain, learning.rate),
+            Method::PlainThenCoherent if done < learning.change_over => (Rule::Plain, learning.plain_rate),
+            Method::Coherent | Method::PlainThenCoherent => (Rule::Coherent, learning.rate),
+        };
+        let factor =
+            learning.anneal.iter().rfind(|(from, _)| done >= *from).map_or(1.0, |&(_, factor)| factor);
+        (rule, rate * factor)
+    }
+}

@@ -1,0 +1,132 @@
+//! Where training games start: at the beginning, where earlier games got to, or with large tiles placed.
+
+use redouble::network::Shape;
+use redouble::{Afterstate, Board, Cell, Rng, Tile};
+
+use super::recipe::Games;
+
+/// Boards kept for each stage.
+const POOL: usize = 2000;
+
+/// A source of starting boards.
+pub struct Starts {
+    pools: Vec<Vec<Board>>,
+    /// The chance of a harvested and of a placed start for each stage; the rest start afresh.
+    chances: Vec<(f64, f64)>,
+    large: Option<Tile>,
+}
+
+impl Starts {
+    /// The starts that `games` asks for, for a network that has or will have so many stages.
+    pub fn new(large: Option<Tile>, stages: usize, games: &Games) -> Starts {
+        let share = |list: &[f64], stage: usize| list.get(stage).copied().unwrap_or(0.0);
+        let total: f64 = games.fresh
+            + (0..stages).map(|k| share(&games.harvested, k) + share(&games.placed, k)).sum::<f64>();
+        let chance = |k: usize| (share(&games.harvested, k) / total, share(&games.placed, k) / total);
+        Starts { pools: vec![Vec::new(); stages], chances: (0..stages).map(chance).collect(), large }
+    }
+
+    /// The boards kept for each stage.
+    pub fn pools(&self) -> &[Vec<Board>] {
+        &self.pools
+    }
+
+    /// The boards kept for each stage, to be filled again.
+    pub(super) fn pools_mut(&mut self) -> &mut [Vec<Board>] {
+        &mut self.pools
+    }
+
+    /// Keeps a board that was reached, in place of a random older one once there are enough.
+    pub fn harvest(&mut self, stage: usize, board: Board, rng: &mut Rng) {
+        let pool = &mut self.pools[stage];
+        if pool.len() < POOL {
+            pool.push(board);
+        } else {
+            pool[rng.below(POOL as u32) as usize] = board;
+        }
+    }
+
+    /// The next board to start from.
+    pub fn next(&self, rng: &mut Rng) -> Board {
+        let mut left = unit(rng);
+        for (stage, &(harvested, placed)) in self.chances.iter().enumerate() {
+            if left < harvested {
+                return self.harvested(stage, rng);
+            }
+            left -= harvested;
+            if left < placed {
+                return self.placed(stage, rng);
+            }
+            left -= placed;
+        }
+        fresh(rng)
+    }
+
+    /// A board kept for `stage`, or for the nearest stage below that has any.
+    fn harvested(&self, stage: usize, rng: &mut Rng) -> Board {
+        match self.pools[..=stage].iter().rfind(|pool| !pool.is_empty()) {
+            None => fresh(rng),
+            Some(pool) => pool[rng.below(pool.len() as u32) as usize],
+        }
+    }
+
+    /// Sorts the boards that were kept for the last stage again, now that `shape` tells more stages apart.
+    pub fn sort_again(&mut self, shape: &Shape) {
+        for board in self.pools.iter_mut().flat_map(std::mem::take).collect::<Vec<_>>() {
+            self.pools[shape.stage(board)].push(board);
+        }
+    }
+
+    /// A board with `count` different large tiles: nine times in ten along the top row in order, else anywhere,
+    /// and now and then with the chain below the smallest of them partly built.
+    fn placed(&self, count: usize, rng: &mut Rng) -> Board {
+        let Some(large) = self.large else { return fresh(rng) };
+        let room = u32::from(Tile::MAX.exponent() - large.exponent());
+        let count = count.min(room as usize);
+        let choices = room.min(5).max(count as u32);
+        let mut exponents: Vec<u8> = Vec::new();
+        while exponents.len() < count {
+            let exponent = large.exponent() + rng.below(choices) as u8;
+            if !exponents.contains(&exponent) {
+                exponents.push(exponent);
+            }
+        }
+        exponents.sort_unstable_by(|a, b| b.cmp(a));
+        let built = rng.below(6) as u8; // tiles of the chain already there
+        exponents.extend((1..=built).map(|step| large.exponent() - step));
+        let in_order = rng.below(10) > 0;
+        let board = exponents.into_iter().enumerate().fold(Board::EMPTY, |board, (at, exponent)| {
+            let cell = if in_order { snake_cell(at) } else { any_empty(board, rng) };
+            board.with(cell, Tile::new(exponent).unwrap_or(Tile::MAX))
+        });
+        spawned(Afterstate::new(spawned(Afterstate::new(board), rng)), rng)
+    }
+}
+
+/// Cell `at` of a path along the top row and back along the second.
+fn snake_cell(at: usize) -> Cell {
+    let (row, step) = (at / 4, at % 4);
+    let column = if row % 2 == 0 { step } else { 3 - step };
+    Cell::at(row as u8, column as u8).expect("at most sixteen tiles are placed")
+}
+
+fn any_empty(board: Board, rng: &mut Rng) -> Cell {
+    let nth = rng.below(board.empties()) as usize;
+    board.empty_cells().nth(nth).expect("there is an empty cell")
+}
+
+/// A board with two spawned tiles.
+fn fresh(rng: &mut Rng) -> Board {
+    spawned(Afterstate::new(spawned(Afterstate::default(), rng)), rng)
+}
+
+/// The board after a random spawn.
+#[inline]
+pub fn spawned(after: Afterstate, rng: &mut Rng) -> Board {
+    after.spawn(rng.spawn(after))
+}
+
+/// A number from 0 up to 1.
+fn unit(rng: &mut Rng) -> f64 {
+    (rng.bits() >> 11) as f64 / (1u64 << 53) as f64
+}

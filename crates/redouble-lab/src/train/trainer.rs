@@ -1,0 +1,236 @@
+//! A training run: workers in threads, in rounds between which the network can be looked at and saved.
+
+use std::io;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use redouble::Seed;
+use redouble::network::{Network, Sections};
+
+use super::curve::Point;
+use super::evaluate::play_greedily;
+use super::learner::Learner;
+use super::recipe::Recipe;
+use super::starts::Starts;
+use super::worker::{Lesson, Worker};
+
+/// Sets the seeds of evaluations apart from those people choose.
+const EVALUATION: u64 = 0x65_7661_6c75_6174;
+
+/// When a training ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Budget {
+    /// After so much time at work.
+    Time(Duration),
+    /// After so many moves.
+    Moves(u64),
+    /// After so many games.
+    Games(u64),
+}
+
+/// What was done so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Effort {
+    /// Moves learned from.
+    pub moves: u64,
+    /// Games played.
+    pub games: u64,
+    /// Time at work.
+    pub seconds: f64,
+}
+
+impl Budget {
+    /// The part of the budget that is spent, 0 to 1 and beyond.
+    pub fn spent(self, effort: Effort) -> f64 {
+        match self {
+            Budget::Time(time) => effort.seconds / time.as_secs_f64(),
+            Budget::Moves(moves) => effort.moves as f64 / moves as f64,
+            Budget::Games(games) => effort.games as f64 / games as f64,
+        }
+    }
+}
+
+/// A training run.
+pub struct Trainer {
+    /// How it trains.
+    pub recipe: Recipe,
+    /// What it trains.
+    pub learner: Learner,
+    /// What was done so far.
+    pub effort: Effort,
+    /// How well it played on the way.
+    pub curve: Vec<Point>,
+    pub(super) workers: Vec<Worker>,
+}
+
+/// What the games of one round were like.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Round {
+    /// For each stage the games that started in it and how many of them made a large tile.
+    pub stages: [(u64, u64); 8],
+    /// The points of all games.
+    pub score: u64,
+}
+
+impl Round {
+    fn add(&mut self, lesson: &Lesson) {
+        let (games, made) = &mut self.stages[lesson.stage];
+        *games += 1;
+        *made += u64::from(lesson.made_large);
+        self.score += u64::from(lesson.score);
+    }
+
+    fn merge(mut self, other: Round) -> Round {
+        for (mine, theirs) in self.stages.iter_mut().zip(other.stages) {
+            *mine = (mine.0 + theirs.0, mine.1 + theirs.1);
+        }
+        Round { score: self.score + other.score, ..self }
+    }
+
+    /// The games of the round.
+    pub fn games(&self) -> u64 {
+        self.stages.iter().map(|(games, _)| games).sum()
+    }
+}
+
+impl Trainer {
+    /// A run from the very start on so many threads.
+    pub fn new(recipe: Recipe, threads: usize, seed: Seed) -> Result<Trainer, TrainError> {
+        let shape = recipe.shape().map_err(TrainError::Recipe)?;
+        let shape =
+            shape.with_stages(recipe.stages(0.0)).map_err(|error| TrainError::Recipe(error.to_string()))?;
+        let learner = Learner::new(shape, &recipe.learning.optimism)?;
+        let mut trainer =
+            Trainer { recipe, learner, effort: Effort::default(), curve: Vec::new(), workers: Vec::new() };
+        trainer.hire(threads, seed);
+        Ok(trainer)
+    }
+
+    /// A run that starts from what the network in `file` knows, with fresh learning rates. It follows `recipe`,
+    /// which must describe the same patterns, or else the recipe that is in the file.
+    pub fn from_network(
+        file: &[u8],
+        recipe: Option<Recipe>,
+        threads: usize,
+        seed: Seed,
+    ) -> Result<Trainer, TrainError> {
+        let network = Network::read(file)?;
+        let recipe = match recipe {
+            Some(recipe) => recipe,
+            None => Recipe::from_text(Sections::parse(file)?.text("recipe")?).map_err(TrainError::Recipe)?,
+        };
+        let described = recipe.shape().map_err(TrainError::Recipe)?;
+        if described.patterns() != network.shape().patterns()
+            || described.symbols().large() != network.shape().symbols().large()
+        {
+            return Err(TrainError::Recipe("its network is not shaped like the one in the file".to_owned()));
+        }
+        let learner = Learner::of_network(&network)?;
+        let mut trainer =
+            Trainer { recipe, learner, effort: Effort::default(), curve: Vec::new(), workers: Vec::new() };
+        trainer.hire(threads, seed);
+        Ok(trainer)
+    }
+
+    /// Makes it so many workers; new ones take their luck from `seed`.
+    pub fn hire(&mut self, threads: usize, seed: Seed) {
+        self.workers.truncate(threads);
+        for number in self.workers.len()..threads.max(1) {
+            let large = self.learner.shape().symbols().large();
+            let starts = Starts::new(large, usize::from(self.recipe.network.stages), &self.recipe.games);
+            self.workers.push(Worker::new(starts, seed.game(number as u64).agent()));
+        }
+    }
+
+    /// Trains until `until` is spent of `budget` (0 to 1), or soon after `stop` is set.
+    pub fn round(
+        &mut self,
+        budget: Budget,
+        until: f64,
+        stop: &AtomicBool,
+        watch: &(dyn Fn(Effort) + Sync),
+    ) -> Result<Round, TrainError> {
+        let mut round = Round::default();
+        loop {
+            let done = budget.spent(self.effort);
+            if done >= until.min(1.0) || stop.load(Relaxed) {
+                return Ok(round);
+            }
+            self.give_birth(done)?;
+            let part = self.work(budget, until.min(self.recipe.next_birth(done)), stop, watch);
+            round = round.merge(part);
+        }
+    }
+
+    /// Plays greedy games on fresh seeds and notes on the curve how well it went.
+    pub fn evaluate(&mut self, games: u64) -> &Point {
+        // No training game and no other evaluation has this luck.
+        let seed = Seed(EVALUATION ^ self.effort.moves);
+        let played =
+            play_greedily(|after| f64::from(self.learner.value(after)), seed, games, self.workers.len());
+        self.curve.push(Point::of(self.effort, &played));
+        &self.curve[self.curve.len() - 1]
+    }
+
+    /// Adds the stages that are due after `done` of the training.
+    fn give_birth(&mut self, done: f64) -> Result<(), TrainError> {
+        while self.learner.shape().symbols().stages() < self.recipe.stages(done) {
+            self.learner.add_stage()?;
+            self.workers.iter_mut().for_each(|worker| worker.starts.sort_again(self.learner.shape()));
+        }
+        Ok(())
+    }
+
+    fn work(
+        &mut self,
+        budget: Budget,
+        until: f64,
+        stop: &AtomicBool,
+        watch: &(dyn Fn(Effort) + Sync),
+    ) -> Round {
+        let before = self.effort;
+        let (moves, games, start) = (AtomicU64::new(0), AtomicU64::new(0), Instant::now());
+        let effort = || Effort {
+            moves: before.moves + moves.load(Relaxed),
+            games: before.games + games.load(Relaxed),
+            seconds: before.seconds + start.elapsed().as_secs_f64(),
+        };
+        let (learner, recipe) = (&self.learner, &self.recipe);
+        let work = |worker: &mut Worker| {
+            let mut round = Round::default();
+            loop {
+                let effort = effort();
+                if budget.spent(effort) >= until || stop.load(Relaxed) {
+                    return round;
+                }
+                let lesson = worker.lesson(learner, recipe, budget.spent(effort));
+                moves.fetch_add(lesson.moves, Relaxed);
+                games.fetch_add(1, Relaxed);
+                round.add(&lesson);
+                watch(effort);
+            }
+        };
+        let round = std::thread::scope(|scope| {
+            let threads: Vec<_> =
+                self.workers.iter_mut().map(|worker| scope.spawn(|| work(worker))).collect();
+            let rounds = threads.into_iter().map(|thread| thread.join().expect("a lesson does not panic"));
+            rounds.fold(Round::default(), Round::merge)
+        });
+        self.effort = effort();
+        round
+    }
+}
+
+/// Why a training cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum TrainError {
+    /// The recipe makes no sense.
+    #[error("the recipe cannot be followed: {0}")]
+    Recipe(String),
+    /// There is no memory, or a file cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// A file is not what it should be.
+    #[error(transparent)]
+    Format(#[from] redouble::network::NetworkFormatError),
+}

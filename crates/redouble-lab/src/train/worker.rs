@@ -1,0 +1,146 @@
+//! One thread of training: plays games and learns from each, backwards from its end.
+
+use redouble::network::Places;
+use redouble::network::extract::{Extract, Work, with_fastest};
+use redouble::{Board, Rng, Tile};
+
+use super::learner::{Choice, Learner, Rule};
+use super::recipe::{Games, Recipe};
+use super::starts::{Starts, spawned};
+
+/// A finished game is taken up again only while it is longer than this.
+const SHORTEST_RESTART: usize = 10;
+
+/// So many afterstates before they are learned from, their weights are asked for.
+const AHEAD: usize = 4;
+
+/// One thread of training: its luck and the boards it may start from.
+pub struct Worker {
+    pub(super) starts: Starts,
+    pub(super) rng: Rng,
+    path: Vec<Choice>,
+}
+
+/// What one game of training was.
+#[derive(Clone, Copy, Debug)]
+pub struct Lesson {
+    /// Moves played, restarts included.
+    pub moves: u64,
+    /// The stage it started in.
+    pub stage: usize,
+    /// Whether a large tile was made.
+    pub made_large: bool,
+    /// Points of the game proper.
+    pub score: u32,
+}
+
+/// How a game ended.
+enum End {
+    Dead,
+    /// A large tile was made: the last afterstate belongs to what follows.
+    MadeLarge,
+}
+
+impl Worker {
+    /// A worker with luck of its own.
+    pub fn new(starts: Starts, rng: Rng) -> Worker {
+        Worker { starts, rng, path: Vec::new() }
+    }
+
+    /// Plays one game and learns from it; `done` is the part of the training that lies behind.
+    pub fn lesson(&mut self, learner: &Learner, recipe: &Recipe, done: f64) -> Lesson {
+        struct OneLesson<'a>(&'a mut Worker, &'a Learner, &'a Recipe, f64);
+        impl Work for OneLesson<'_> {
+            type Output = Lesson;
+            #[inline(always)]
+            fn run<X: Extract>(self, extract: X) -> Lesson {
+                self.0.lesson_with(self.1, self.2, self.3, extract)
+            }
+        }
+        with_fastest(OneLesson(self, learner, recipe, done))
+    }
+
+    #[inline(always)]
+    fn lesson_with<X: Extract>(
+        &mut self,
+        learner: &Learner,
+        recipe: &Recipe,
+        done: f64,
+        extract: X,
+    ) -> Lesson {
+        let (rule, rate) = recipe.step(done);
+        let mut board = self.starts.next(&mut self.rng);
+        let stage = learner.shape().stage(board);
+        let mut lesson = Lesson { moves: 0, stage, made_large: false, score: 0 };
+        loop {
+            let end = self.play(learner, &recipe.games, board, extract);
+            self.learn(learner, &end, (rule, rate, recipe.learning.lambda), extract);
+            if lesson.moves == 0 {
+                lesson.made_large = matches!(end, End::MadeLarge);
+                lesson.score = self.path.iter().map(|choice| choice.reward).sum();
+            }
+            lesson.moves += self.path.len() as u64;
+            if !recipe.games.restart || self.path.len() <= SHORTEST_RESTART {
+                return lesson;
+            }
+            let middle = self.path[self.path.len() / 2].after;
+            board = spawned(middle, &mut self.rng);
+        }
+    }
+
+    /// Plays greedily from `board`, leaving the way in `path`.
+    #[inline(always)]
+    fn play<X: Extract>(&mut self, learner: &Learner, games: &Games, start: Board, extract: X) -> End {
+        let large = learner.shape().symbols().large();
+        let mut board = start;
+        self.path.clear();
+        while let Some(choice) = learner.choose(board, extract) {
+            self.path.push(choice);
+            let before = board;
+            board = spawned(choice.after, &mut self.rng);
+            if large.is_some_and(|large| choice.reward >= large.face() && makes_large(before, choice, large))
+            {
+                self.starts.harvest(learner.shape().stage(board), board, &mut self.rng);
+                if games.until_large {
+                    return End::MadeLarge;
+                }
+            }
+        }
+        End::Dead
+    }
+
+    /// Learns from `path`, backwards: each afterstate moves towards what came after it. Memory is the
+    /// bottleneck, so the weights of the next few are asked for in advance.
+    #[inline(always)]
+    fn learn<X: Extract>(&self, learner: &Learner, end: &End, step: (Rule, f32, f32), extract: X) {
+        let (rule, rate, lambda) = step;
+        let mut ring = [const { Places::new() }; AHEAD];
+        let mut path = self.path.as_slice();
+        let mut target = 0.0;
+        if let (End::MadeLarge, Some((last, before))) = (end, path.split_last()) {
+            path = before;
+            target = last.reward as f32 + learner.value_with(last.after, extract);
+        }
+        for (slot, step) in path.iter().rev().take(AHEAD).enumerate() {
+            learner.prepare(step.after, rule, extract, &mut ring[slot]);
+        }
+        for (turn, (at, step)) in path.iter().enumerate().rev().enumerate() {
+            let places = &mut ring[turn % AHEAD];
+            let value = learner.sum_at(places);
+            let moved = learner.adjust_at(places, rule, rate, target - value);
+            target = step.reward as f32 + lambda * target + (1.0 - lambda) * (value + moved);
+            if at >= AHEAD {
+                learner.prepare(path[at - AHEAD].after, rule, extract, places);
+            }
+        }
+    }
+}
+
+/// Whether `choice` makes a large tile out of smaller ones.
+#[cold]
+fn makes_large(before: Board, choice: Choice, large: Tile) -> bool {
+    let sum = |board: Board| -> u32 {
+        board.tiles().into_iter().filter(|&tile| tile >= large).map(Tile::face).sum()
+    };
+    sum(choice.after.board()) > sum(before)
+}
