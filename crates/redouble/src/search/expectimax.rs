@@ -34,7 +34,7 @@ pub struct Expectimax<E> {
 impl<E> Expectimax<E> {
     /// The agent that searches like this. Depth, sample and threads below 1 count as 1.
     pub fn new(evaluator: E, settings: ExpectimaxSettings) -> Expectimax<E> {
-        let table = (settings.table > 0).then(|| TranspositionTable::with_bytes(settings.table));
+        let table = (settings.table > 0).then(|| TranspositionTable::new(settings.table, settings.reuse));
         let settings = settings.bounded();
         Expectimax { evaluator, table, pool: Pool::new(settings.threads), settings, seed: 0 }
     }

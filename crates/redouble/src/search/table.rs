@@ -14,6 +14,7 @@ use crate::luck::mix;
 pub struct TranspositionTable {
     entries: Box<[Entry]>,
     generation: u64,
+    reuse: Reuse,
 }
 
 /// Zeroed, it is of generation 0, which never is.
@@ -55,10 +56,10 @@ impl TranspositionTable {
     /// What one entry takes.
     pub const ENTRY_BYTES: usize = 24;
 
-    /// A table of at most this many bytes, and of at least one entry.
-    pub fn with_bytes(bytes: usize) -> TranspositionTable {
+    /// A table of at most this many bytes, and of at least one entry, whose entries may answer by `reuse`.
+    pub fn new(bytes: usize, reuse: Reuse) -> TranspositionTable {
         let entries = (bytes / Self::ENTRY_BYTES).max(1);
-        TranspositionTable { entries: (0..entries).map(|_| Entry::default()).collect(), generation: 1 }
+        TranspositionTable { entries: (0..entries).map(|_| Entry::default()).collect(), generation: 1, reuse }
     }
 
     /// How many entries it has room for.
@@ -77,10 +78,11 @@ impl TranspositionTable {
 
     /// The value of `after` with `depth` plies below it, if it is known.
     #[inline]
-    pub fn recall<F: Field>(&self, after: F, depth: u16, reuse: Reuse) -> Option<f64> {
+    pub fn recall<F: Field>(&self, after: F, depth: u16) -> Option<f64> {
         let (low, high) = after.bits();
         let wanted = About::new(high, depth, self.generation);
-        self.places(low, high).into_iter().find_map(|place| self.entries[place].read(low, wanted, reuse))
+        let places = self.places(low, high, depth);
+        places.into_iter().find_map(|place| self.entries[place].read(low, wanted, self.reuse))
     }
 
     /// Remembers the value of `after` with `depth` plies below it.
@@ -88,15 +90,18 @@ impl TranspositionTable {
     pub fn remember<F: Field>(&self, after: F, depth: u16, value: f64) {
         let (low, high) = after.bits();
         let about = About::new(high, depth, self.generation);
-        let [deep, recent] = self.places(low, high);
+        let [deep, recent] = self.places(low, high, depth);
         let place = if self.is_worth_more(deep, depth) { recent } else { deep };
         self.entries[place].write(low, about, value);
     }
 
-    /// Two neighbours: the first keeps what was searched deepest, the second what came last.
+    /// Two neighbours: the first keeps what was searched deepest, the second what came last. If only the same
+    /// depth may answer, the depths of an afterstate do not compete for one place.
     #[inline]
-    fn places(&self, low: u64, high: u16) -> [usize; 2] {
-        let hash = mix(low ^ u64::from(high).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    fn places(&self, low: u64, high: u16, depth: u16) -> [usize; 2] {
+        let depth = if self.reuse == Reuse::Exact { depth } else { 0 };
+        let rest = u64::from(high) << 16 | u64::from(depth);
+        let hash = mix(low ^ rest.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let place = ((u128::from(hash) * self.entries.len() as u128) >> 64) as usize & !1;
         [place, (place + 1).min(self.entries.len() - 1)]
     }
@@ -148,60 +153,61 @@ mod tests {
 
     #[test]
     fn exact_reuse_asks_for_the_same_depth_and_deeper_for_as_much() {
-        let table = TranspositionTable::with_bytes(1 << 10);
         let after = board("6531432022001001");
-        table.remember(after, 4, -1.5);
-        assert_eq!([3, 4, 5].map(|depth| table.recall(after, depth, Reuse::Exact)), [None, Some(-1.5), None]);
-        let deeper = [3, 4, 5].map(|depth| table.recall(after, depth, Reuse::Deeper));
+        let [exact, deeper] = [Reuse::Exact, Reuse::Deeper].map(|reuse| {
+            let table = TranspositionTable::new(1 << 10, reuse);
+            table.remember(after, 4, -1.5);
+            [3, 4, 5].map(|depth| table.recall(after, depth))
+        });
+        assert_eq!(exact, [None, Some(-1.5), None]);
         assert_eq!(deeper, [Some(-1.5), Some(-1.5), None]);
     }
 
     #[test]
     fn tiles_beyond_four_bits_are_told_from_their_lower_bits() {
-        let table = TranspositionTable::with_bytes(TranspositionTable::ENTRY_BYTES);
+        let table = TranspositionTable::new(TranspositionTable::ENTRY_BYTES, Reuse::Exact);
         for (large, small) in
             [("g000000000000000", "0000000000000000"), ("h000000000000002", "1000000000000002")]
         {
             table.remember(board(large), 2, 1.0);
-            assert_eq!(table.recall(board(large), 2, Reuse::Exact), Some(1.0));
-            assert_eq!(table.recall(board(small), 2, Reuse::Exact), None);
+            assert_eq!(table.recall(board(large), 2), Some(1.0));
+            assert_eq!(table.recall(board(small), 2), None);
         }
     }
 
     #[test]
     fn a_clear_forgets_everything() {
-        let mut table = TranspositionTable::with_bytes(0);
+        let mut table = TranspositionTable::new(0, Reuse::Deeper);
         let after = board("1000000000000002");
         table.remember(after, 2, f64::NEG_INFINITY);
-        assert_eq!(table.recall(after, 2, Reuse::Deeper), Some(f64::NEG_INFINITY));
+        assert_eq!(table.recall(after, 2), Some(f64::NEG_INFINITY));
         table.clear();
-        assert_eq!(table.recall(after, 2, Reuse::Deeper), None);
+        assert_eq!(table.recall(after, 2), None);
         table.generation = About::GENERATIONS - 1;
         table.remember(after, 2, 1.0);
         table.clear();
-        assert_eq!((table.generation, table.recall(after, 2, Reuse::Exact)), (1, None));
+        assert_eq!((table.generation, table.recall(after, 2)), (1, None));
     }
 
     #[test]
     fn deep_entries_outlive_shallow_ones_and_new_ones_are_always_kept() {
-        let table = TranspositionTable::with_bytes(2 * TranspositionTable::ENTRY_BYTES);
+        let table = TranspositionTable::new(2 * TranspositionTable::ENTRY_BYTES, Reuse::Exact);
         let [deep, first, second] = ["1000000000000002", "1000000000000003", "1000000000000004"].map(board);
         table.remember(deep, 6, 1.0);
         table.remember(first, 2, 2.0);
         table.remember(second, 2, 3.0);
-        let known = [(deep, 6), (first, 2), (second, 2)]
-            .map(|(after, depth)| table.recall(after, depth, Reuse::Exact));
+        let known = [(deep, 6), (first, 2), (second, 2)].map(|(after, depth)| table.recall(after, depth));
         assert_eq!(known, [Some(1.0), None, Some(3.0)]);
     }
 
     #[test]
     fn an_entry_torn_between_two_writers_is_empty() {
-        let table = TranspositionTable::with_bytes(0);
+        let table = TranspositionTable::new(0, Reuse::Deeper);
         let (one, other) = (board("1000000000000002"), board("1000000000000003"));
         table.remember(one, 2, 1.0);
         let check = table.entries[0].check.load(Relaxed);
         table.remember(other, 2, 2.0);
         table.entries[0].check.store(check, Relaxed);
-        assert_eq!([one, other].map(|after| table.recall(after, 2, Reuse::Deeper)), [None, None]);
+        assert_eq!([one, other].map(|after| table.recall(after, 2)), [None, None]);
     }
 }

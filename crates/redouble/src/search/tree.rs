@@ -258,7 +258,7 @@ impl<'a, F: Field, E: Evaluator<F>> Tree<'a, F, E> {
     fn recall(&mut self, after: Afterstate<F>, depth: u32) -> Option<f64> {
         let table = self.shared.table?;
         self.counts.asked += 1;
-        let value = table.recall(after.board(), depth as u16, self.shared.settings.reuse)?;
+        let value = table.recall(after.board(), depth as u16)?;
         self.counts.hits += 1;
         Some(value)
     }
