@@ -2,6 +2,7 @@
 
 mod failure;
 mod words;
+mod records;
 mod json;
 mod style;
 mod table;
@@ -16,6 +17,8 @@ mod commands {
     pub mod play;
     pub mod watch;
     pub mod hint;
+    pub mod review;
+    pub mod import;
     pub mod agents;
     pub mod study;
     pub mod trial;
@@ -36,10 +39,12 @@ use commands::agents::Agents;
 use commands::compare::Compare;
 use commands::completions::Completions;
 use commands::hint::Hint;
+use commands::import::Import;
 use commands::net::Net;
 use commands::notebook::NotebookCommand;
 use commands::perft::Perft;
 use commands::play::Play;
+use commands::review::ReviewCommand;
 use commands::study::StudyCommand;
 use commands::train::Train;
 use commands::trial::TrialCommand;
@@ -75,6 +80,8 @@ enum Command {
     Play(Play),
     Watch(Watch),
     Hint(Hint),
+    Review(ReviewCommand),
+    Import(Import),
     Agents(Agents),
     Trial(TrialCommand),
     Compare(Compare),
@@ -105,6 +112,8 @@ fn run() -> Result<(), Failure> {
         Some(Command::Play(play)) => play.run(&mut out),
         Some(Command::Watch(watch)) => watch.run(),
         Some(Command::Hint(hint)) => hint.run(&mut out),
+        Some(Command::Review(review)) => review.run(&mut out),
+        Some(Command::Import(import)) => import.run(&mut out),
         Some(Command::Agents(agents)) => agents.run(&mut out),
         Some(Command::Trial(trial)) => trial.run(&mut out),
         Some(Command::Compare(compare)) => compare.run(&mut out),

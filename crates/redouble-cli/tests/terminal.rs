@@ -188,3 +188,20 @@ fn a_signal_to_end_restores_the_terminal() {
     assert!(killed.success());
     assert_eq!(game.end(), 0);
 }
+
+#[test]
+fn the_shell_gets_the_terminal_for_a_while() {
+    let state = tempfile::tempdir().unwrap();
+    let mut game = Session::start(state.path(), &["watch", "random"]);
+    game.wait_for("random plays");
+    game.press("\x1a");
+    game.wait("the normal screen", |_| !game.screen.lock().unwrap().screen().alternate_screen());
+    let process = game.child.process_id().unwrap().to_string();
+    let continued = std::process::Command::new("kill").args(["-CONT", &process]).status().unwrap();
+    assert!(continued.success());
+    game.wait("the game again", |text| {
+        game.screen.lock().unwrap().screen().alternate_screen() && text.contains("random plays")
+    });
+    game.press("q");
+    assert_eq!(game.end(), 0);
+}

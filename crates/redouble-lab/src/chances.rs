@@ -33,13 +33,15 @@ pub struct Chances {
     playouts: u64,
     /// How many playouts ended with each tile as their largest.
     ended: [u64; 18],
+    /// All points that were made in them.
+    points: u64,
 }
 
 impl From<Board> for Chances {
     /// Nothing is known yet.
     fn from(board: Board) -> Chances {
         let ahead = Tile::new(board.max_tile().exponent() + AHEAD).unwrap_or(Tile::MAX);
-        Chances { board, until: ahead.max(LEAST), playouts: 0, ended: [0; 18] }
+        Chances { board, until: ahead.max(LEAST), playouts: 0, ended: [0; 18], points: 0 }
     }
 }
 
@@ -65,6 +67,7 @@ impl Chances {
         for number in self.playouts..self.playouts + count {
             let playout = playouts.play(self.board, self.until, number);
             self.ended[usize::from(playout.tile.exponent())] += 1;
+            self.points += u64::from(playout.points);
         }
         self.playouts += count;
     }
@@ -78,6 +81,11 @@ impl Chances {
             return wilson(0, 0);
         }
         wilson(self.ended[usize::from(tile.exponent())..].iter().sum(), self.playouts)
+    }
+
+    /// The mean of the points made in a playout; NaN of none.
+    pub fn mean_points(&self) -> f64 {
+        self.points as f64 / self.playouts as f64
     }
 
     /// Each tile above the largest on the board with its chance, smallest first.

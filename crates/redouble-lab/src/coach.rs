@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use redouble::{AgentSpec, Board, EvaluatorSpec, Move, MoveValue, SearchReport, Slide, Tile};
+use redouble::{AgentSpec, Board, Move, MoveValue, SearchReport, Slide, Tile};
 
 use crate::chances::goal;
 use crate::playouts::{Playout, Playouts};
@@ -138,13 +138,13 @@ impl Coach {
 
 /// Whether an agent's values are points still to come, rather than a unit of their own.
 pub fn values_points(spec: &AgentSpec) -> bool {
-    let eval: Option<EvaluatorSpec> = match spec {
-        AgentSpec::Best(spec) => Some(spec.expectimax().eval),
-        AgentSpec::Expectimax(spec) => Some(spec.eval),
-        AgentSpec::Greedy(spec) => Some(spec.eval),
-        _ => None,
-    };
-    eval.is_some_and(|eval| !eval.values_boards()) // learned: those value afterstates alone, in points
+    // Learned evaluations are in points, and they are the ones that value afterstates alone.
+    !match spec {
+        AgentSpec::Best(spec) => spec.expectimax().eval.values_boards(),
+        AgentSpec::Expectimax(spec) => spec.eval.values_boards(),
+        AgentSpec::Greedy(spec) => spec.eval.values_boards(),
+        _ => true,
+    }
 }
 
 const NOTHING: Estimate = Estimate { value: 0.0, low: 0.0, high: 0.0 };

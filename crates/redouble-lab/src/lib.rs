@@ -20,6 +20,8 @@ pub mod playouts;
 pub mod chances;
 pub mod coach;
 pub mod saved;
+pub mod import;
+pub mod review;
 pub mod train;
 
 pub use arena::Entrant;

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use redouble::GameRecord;
-use redouble::record::{games, whole_length};
+use redouble::record::whole_length;
+use redouble_lab::import;
 use redouble_lab::saved::Saved;
 
 use super::model::{Best, Mode, Model};
@@ -127,12 +128,12 @@ fn append(path: &Path, record: &GameRecord) -> Result<(), String> {
     file.write_all(record.to_string().as_bytes()).and_then(|()| file.sync_all()).map_err(told)
 }
 
-/// Opens the last game of a file.
+/// Opens the last game of a file, whoever wrote it.
 pub fn open(model: &mut Model, path: &str, now: Instant) -> Result<String, String> {
     let bytes = fs::read(path).map_err(|error| error.to_string())?;
-    let last = games(&bytes).last().ok_or("there is no game in this file")?;
-    let record = last.map_err(|why| why.to_string())?;
-    model.open(&record, now);
+    let games = import::read(&bytes, None).map_err(|why| why.to_string())?;
+    let record = games.last().ok_or("there is no game in this file")?;
+    model.open(record, now);
     Ok(format!("{} moves; u and r step through them, Home goes to the start", record.turns().len()))
 }
 
@@ -193,7 +194,7 @@ mod tests {
         Move::ALL.into_iter().for_each(|mv| ours.person_moves(mv, now));
         save(&ours, &path).unwrap();
         save(&ours, &path).unwrap();
-        assert_eq!(games(&fs::read(&path).unwrap()).count(), 2);
+        assert_eq!(import::read(&fs::read(&path).unwrap(), None).unwrap().len(), 2);
         let mut other = model();
         open(&mut other, &path, now).unwrap();
         assert_eq!((other.game.board(), other.game.moves()), (ours.game.board(), ours.game.moves()));

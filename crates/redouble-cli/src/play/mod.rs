@@ -210,7 +210,11 @@ impl Desk {
 
     fn grant(&mut self, wish: Wish, screen: &mut Screen, now: Instant) -> Result<(), Failure> {
         let answer = match wish {
-            Wish::Suspend => return Ok(screen.suspend()?),
+            Wish::Suspend => {
+                screen.suspend()?;
+                self.model.stale = true;
+                return Ok(());
+            }
             Wish::Employ(text) => self.employ(&text),
             Wish::Save(path) => files::save(&self.model, &path),
             Wish::Open(path) => files::open(&mut self.model, &path, now),

@@ -30,7 +30,8 @@ impl Screen {
         give_back();
         signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)?;
         take()?;
-        self.terminal.clear()
+        self.terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?; // which draws everything anew
+        Ok(())
     }
 
     #[cfg(not(unix))]

@@ -1,0 +1,46 @@
+//! `redouble import FILE`
+
+use std::io::Write;
+
+use clap::Args;
+use redouble_lab::import::{self, Format};
+
+use crate::failure::Failure;
+use crate::records;
+
+/// Read a game that another program recorded and print it as a record of ours
+///
+/// 2048verse old and new, 2048-next, .rpl files and the gameState of the original
+/// game are recognised by themselves. Every turn is replayed, and one that is
+/// against the rules is refused with its place. The formats are written down from
+/// the programs' sources; none was checked against a real export.
+#[derive(Args)]
+#[command(verbatim_doc_comment)]
+#[command(after_help = "\
+Examples:
+  redouble import replay.txt >> games.redouble
+  redouble import --format verse-old old.txt
+  xclip -o | redouble import - | redouble review -")]
+pub struct Import {
+    /// The file, or - for standard input
+    #[arg(value_name = "FILE")]
+    file: String,
+    /// Its format: redouble, verse, verse-old, next, rpl or gamestate
+    #[arg(long, value_name = "NAME", value_parser = format)]
+    format: Option<Format>,
+}
+
+impl Import {
+    pub fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
+        let bytes = records::bytes(&self.file)?;
+        let games = import::read(&bytes, self.format).map_err(|why| Failure::usage(&self.file, why))?;
+        games.iter().try_for_each(|game| write!(out, "{game}"))?;
+        Ok(())
+    }
+}
+
+fn format(name: &str) -> Result<Format, String> {
+    let known = Format::ALL.map(Format::name).join(", ");
+    let found = Format::ALL.into_iter().find(|format| format.name() == name);
+    found.ok_or_else(|| format!("expected one of {known}"))
+}

@@ -1,0 +1,191 @@
+//! `redouble review RECORD`
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use redouble::{AgentSpec, GameRecord};
+use redouble_lab::coach::{Rating, Verdict};
+use redouble_lab::machine;
+use redouble_lab::playouts::Playouts;
+use redouble_lab::review::{self, Plan, Review, Reviewed};
+use redouble_lab::stats::Estimate;
+use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::player::{self, Player, resources};
+use crate::style::Style;
+use crate::table::number;
+use crate::{json, records};
+
+/// What an agent that is told nothing of when to stop gets for each move.
+const USUAL_TIME: Duration = Duration::from_millis(10);
+/// Pairs of playouts by which a move is compared with the best one.
+const PAIRS: u64 = 100;
+
+/// Rate every move of a recorded game and show the worst
+///
+/// A move is compared with the agent's best one: by points where the agent's
+/// values are points, and by pairs of quick greedy games with the same luck. A
+/// loss that chance alone might explain counts as none.
+#[derive(Args)]
+#[command(verbatim_doc_comment)]
+#[command(after_help = "\
+Examples:
+  redouble review games.redouble
+  redouble review --html review.html --worst 10 games.redouble
+  redouble import replay.txt | redouble review - --agent snake --time 50ms")]
+pub struct ReviewCommand {
+    /// A file of records, or - for standard input
+    #[arg(value_name = "RECORD")]
+    file: String,
+    /// Which game of the file, counted from 1; the last if nothing is said
+    #[arg(long, value_name = "N")]
+    game: Option<usize>,
+    /// Who is compared with: see `redouble agents`
+    #[arg(long, value_name = "SPEC", default_value = "best")]
+    agent: AgentSpec,
+    /// How long it may think about each move; the best agent takes 10ms
+    #[arg(long, value_name = "TIME", value_parser = player::time)]
+    time: Option<Duration>,
+    /// How many of the worst moves to print
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    worst: usize,
+    /// Write a page with graphs and every mistake to this file
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Print one line of JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl ReviewCommand {
+    pub fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
+        let record = records::game(&self.file, self.game)?;
+        let review = self.review(&record)?;
+        if let Some(path) = &self.html {
+            let title = record.agent().map_or(self.file.clone(), |agent| format!("a game of {agent}"));
+            std::fs::write(path, review::page(&review, &title))
+                .map_err(|error| Failure::usage(&path.display().to_string(), error))?;
+        }
+        match self.json {
+            true => json::line(out, &object(&review)),
+            false => Ok(write!(out, "{}", self.text(&record, &review))?),
+        }
+    }
+
+    fn review(&self, record: &GameRecord) -> Result<Review, Failure> {
+        let player = Player::new(&self.agent, self.time, USUAL_TIME)?;
+        let spec: AgentSpec = player.name.parse().map_err(|why| Failure::usage("agent", why))?;
+        let build = || spec.build(&resources()).expect("what could be built can be built again");
+        let plan = Plan {
+            agent: &spec,
+            build: &build,
+            cap: player.cap,
+            playouts: Playouts::usual(),
+            pairs: PAIRS,
+            threads: machine::threads(),
+        };
+        let bar = ProgressBar::new(record.turns().len() as u64);
+        let style = ProgressStyle::with_template("{bar:30} {human_pos}/{human_len} moves  {eta} left");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let review = review::review(record, &plan, &mut |done| bar.set_position(done as u64));
+        bar.finish_and_clear();
+        Ok(review)
+    }
+
+    fn text(&self, record: &GameRecord, review: &Review) -> String {
+        let (board, score) = review.end;
+        let who = record.agent().map_or(String::new(), |agent| format!("{agent}: "));
+        let counts = Rating::ALL.map(|rating| format!("{rating} {}", review.count(rating)));
+        let mut text = format!(
+            "{who}{} moves, {} points, largest tile {}\nrated by {} and greedy games of {}\n\n{}\n",
+            review.moves.len(),
+            number(score.into(), 0),
+            board.max_tile(),
+            review.agent,
+            review.playouts,
+            counts.join("  ")
+        );
+        let style = Style::of(std::io::stdout());
+        for reviewed in review.worst(Rating::Inexact).into_iter().take(self.worst) {
+            text += &format!("\n{}{}", sentence(reviewed), style.picture(reviewed.board));
+        }
+        text
+    }
+}
+
+/// What a move was, what would have been better, and what it cost.
+fn sentence(reviewed: &Reviewed) -> String {
+    let Verdict { played, best, rating, points, tile, chance, .. } = &reviewed.verdict;
+    let range = |estimate: &Estimate, factor: f64| {
+        let [low, high] = [estimate.low, estimate.high].map(|end| number(factor * end, 0));
+        format!("{} ({low} to {high})", number(factor * estimate.value, 0))
+    };
+    format!(
+        "move {}, {rating}: {played}, {best} is better by {} % of the chance of {tile} and {} points\n",
+        reviewed.number,
+        range(chance, 100.0),
+        range(points, 1.0)
+    )
+}
+
+#[derive(Serialize)]
+struct Object<'a> {
+    agent: &'a str,
+    playouts: &'a str,
+    moves: usize,
+    score: u32,
+    board: String,
+    ratings: Ratings,
+    list: Vec<MoveObject>,
+}
+
+#[derive(Serialize)]
+struct Ratings {
+    good: usize,
+    inexact: usize,
+    mistake: usize,
+    blunder: usize,
+}
+
+#[derive(Serialize)]
+struct MoveObject {
+    number: usize,
+    board: String,
+    played: &'static str,
+    best: &'static str,
+    rating: &'static str,
+    points_lost: f64,
+    chance_lost: f64,
+    tile: u32,
+}
+
+fn object(review: &Review) -> Object<'_> {
+    let [good, inexact, mistake, blunder] = Rating::ALL.map(|rating| review.count(rating));
+    Object {
+        agent: &review.agent,
+        playouts: &review.playouts,
+        moves: review.moves.len(),
+        score: review.end.1,
+        board: review.end.0.to_string(),
+        ratings: Ratings { good, inexact, mistake, blunder },
+        list: review.moves.iter().map(move_object).collect(),
+    }
+}
+
+fn move_object(reviewed: &Reviewed) -> MoveObject {
+    let Verdict { played, best, rating, points, tile, chance, .. } = &reviewed.verdict;
+    MoveObject {
+        number: reviewed.number,
+        board: reviewed.board.to_string(),
+        played: played.name(),
+        best: best.name(),
+        rating: rating.name(),
+        points_lost: points.value,
+        chance_lost: chance.value,
+        tile: tile.face(),
+    }
+}
