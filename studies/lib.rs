@@ -5,4 +5,10 @@
 #![deny(missing_docs)]
 
 /// The files, in the order of their documents.
-pub const FILES: [&str; 1] = [include_str!("004-grid.toml")];
+pub const FILES: [&str; 5] = [
+    include_str!("000-gradient.toml"),
+    include_str!("001-snake.toml"),
+    include_str!("002-merges.toml"),
+    include_str!("003-comparison.toml"),
+    include_str!("004-grid.toml"),
+];

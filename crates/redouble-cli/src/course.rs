@@ -22,7 +22,7 @@ pub struct Course {
     /// How many games to play at once [default: one for each processor]
     #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
-    /// When a game ends: over, or a tile such as 2048
+    /// When a game ends: over, a tile such as 2048, or moves=N
     #[arg(long, value_name = "END", default_value = "over")]
     pub until: Until,
     /// A board to start from, or a file with one board a line to start from in turn

@@ -127,7 +127,7 @@ pub fn play_game(
 ) -> Option<(Game, Outcome)> {
     let (mut game, mut outcome) = (terms.game(), Outcome::default());
     agent.begin(game.luck().agent());
-    while !terms.until.reached(game.board()) {
+    while !terms.until.ends(game.board(), outcome.moves) {
         if watch(&game).is_break() {
             return None;
         }

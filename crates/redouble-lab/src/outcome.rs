@@ -17,39 +17,50 @@ pub enum Until {
     Over,
     /// When this tile stands on the board, or no slide is legal.
     Tile(Tile),
+    /// After so many moves, or when no slide is legal.
+    Moves(u32),
 }
 
 impl Until {
-    /// Whether a game ends on `board` although it may not be over.
-    pub fn reached(self, board: Board) -> bool {
-        matches!(self, Until::Tile(tile) if board.max_tile() >= tile)
+    /// Whether a game ends on `board` after so many moves although it may not be over.
+    pub fn ends(self, board: Board, moves: u32) -> bool {
+        match self {
+            Until::Over => false,
+            Until::Tile(tile) => board.max_tile() >= tile,
+            Until::Moves(most) => moves >= most,
+        }
     }
 }
 
-/// Prints `over`, or the face of the tile.
+/// Prints `over`, the face of the tile, or `moves=N`.
 impl fmt::Display for Until {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Until::Over => f.pad("over"),
             Until::Tile(tile) => write!(f, "{}", tile.face()),
+            Until::Moves(moves) => write!(f, "moves={moves}"),
         }
     }
 }
 
-/// The text is neither `over` nor a tile from 4 to 131072.
+/// The text is neither `over` nor a tile from 4 to 131072 nor a number of moves.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no end of a game: expected 'over' or a tile from 4 to 131072")]
+#[error("'{0}' is no end of a game: expected 'over', a tile from 4 to 131072, or 'moves=N'")]
 pub struct ParseUntilError(String);
 
 impl FromStr for Until {
     type Err = ParseUntilError;
 
     fn from_str(text: &str) -> Result<Until, ParseUntilError> {
-        if text == "over" {
-            return Ok(Until::Over);
+        let tile = || text.parse().ok().and_then(Tile::from_face).filter(|&tile| tile >= Tile::FOUR);
+        let moves = || text.strip_prefix("moves=")?.parse().ok().filter(|&moves| moves > 0);
+        match text {
+            "over" => Ok(Until::Over),
+            _ => tile()
+                .map(Until::Tile)
+                .or_else(|| moves().map(Until::Moves))
+                .ok_or_else(|| ParseUntilError(text.to_owned())),
         }
-        let tile = text.parse().ok().and_then(Tile::from_face).filter(|&tile| tile >= Tile::FOUR);
-        tile.map(Until::Tile).ok_or_else(|| ParseUntilError(text.to_owned()))
     }
 }
 
@@ -154,11 +165,11 @@ mod tests {
 
     #[test]
     fn an_end_of_a_game_is_read_as_it_is_printed() {
-        for text in ["over", "4", "2048", "131072"] {
+        for text in ["over", "4", "2048", "131072", "moves=1"] {
             assert_eq!(text.parse::<Until>().unwrap().to_string(), text);
         }
-        for text in ["", "Over", "0", "2", "3000", "262144", "-2048"] {
-            assert!(text.parse::<Until>().unwrap_err().to_string().contains("expected 'over' or a tile"));
+        for text in ["", "Over", "0", "2", "3000", "262144", "-2048", "moves=0", "moves="] {
+            assert!(text.parse::<Until>().unwrap_err().to_string().contains("expected 'over', a tile"));
         }
     }
 }

@@ -123,7 +123,7 @@ impl Summary {
             moves_per_second: moves / times.total().as_secs_f64(),
             nodes_per_move: outcomes.iter().map(|game| game.nodes as f64).sum::<f64>() / moves,
             successes: match until {
-                Until::Over => None,
+                Until::Over | Until::Moves(_) => None,
                 Until::Tile(tile) => Some(Successes::new(outcomes, tile)),
             },
         }

@@ -123,7 +123,7 @@ fn a_file_with_a_fault_is_refused_with_its_place() {
     assert!(fault("greedy(eval=sum)", "greedy(evil=sum)").contains("row 'sum' of 'Two agents'"));
     assert!(fault("label = \"sum\"", "label = \"random\"").contains("two rows labelled 'random'"));
     assert!(fault("less = \"sum\"", "less = \"some\"").contains("names a row 'some'"));
-    assert!(fault("until = \"64\"", "until = \"65\"").contains("expected 'over' or a tile"));
+    assert!(fault("until = \"64\"", "until = \"65\"").contains("expected 'over', a tile"));
     assert!(fault("quick = 20", "quack = 20").contains("unknown field `quack`"));
 }
 

@@ -2,7 +2,7 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::{Origin, agreement, explain, ours, plot, their_interval, theirs};
+use super::{Origin, agreement, explain, ours, plot, speed_up, their_interval, theirs};
 use crate::study::{Finding, Replica, ReplicaTable, Study};
 
 /// Text as it may stand in an attribute.
@@ -109,8 +109,9 @@ fn figures(replica: &ReplicaTable<'_>) -> Markup {
                     th rowspan="2" { }
                     th colspan="2" { "games" }
                     @for measure in columns { th colspan="2" { (measure.title()) } }
+                    @if replica.table.base.is_some() { th colspan="2" { "speed-up" } }
                 }
-                tr { @for _ in 0..=columns.len() { th { "they" } th { "we" } } }
+                tr { @for _ in 0..=columns.len() + usize::from(replica.table.base.is_some()) { th { "they" } th { "we" } } }
             }
             tbody {
                 @for row in &replica.rows {
@@ -122,6 +123,7 @@ fn figures(replica: &ReplicaTable<'_>) -> Markup {
                             td.theirs title=[their_interval(row, measure)] { (theirs(row, measure)) }
                             td { (ours(replica, row, measure)) }
                         }
+                        @if let Some([theirs, ours]) = speed_up(replica, row) { td.theirs { (theirs) } td { (ours) } }
                     }
                 }
             }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Origin, agreement, ours, theirs};
+use super::{Origin, agreement, ours, speed_up, theirs};
 use crate::study::{Replica, ReplicaRow, ReplicaTable, Study};
 
 pub(super) fn page(replicas: &[Replica<'_>], origin: &Origin) -> String {
@@ -34,7 +34,8 @@ fn experiment(replica: &ReplicaTable<'_>) -> String {
     if !table.about.is_empty() {
         let _ = write!(text, "\n{}\n", table.about.trim());
     }
-    let titles: Vec<String> = table.columns.iter().map(|measure| measure.title()).collect();
+    let mut titles: Vec<String> = table.columns.iter().map(|measure| measure.title()).collect();
+    titles.extend(table.base.as_ref().map(|_| "speed-up".to_owned()));
     let heads = titles.iter().map(|title| format!(" {title}: they | we |"));
     let _ = write!(text, "\n| | games: they | we |{}\n", heads.collect::<String>());
     let _ = writeln!(text, "|---|--:|--:|{}", "--:|--:|".repeat(titles.len()));
@@ -61,5 +62,11 @@ fn line(replica: &ReplicaTable<'_>, row: &ReplicaRow<'_>) -> String {
         .columns
         .iter()
         .map(|&measure| format!(" {} | {} |", theirs(row, measure), ours(replica, row, measure)));
-    format!("| {} | {games} | {own} |{}\n", row.row.label, cells.collect::<String>())
+    let speed = speed_up(replica, row).map(|[theirs, ours]| format!(" {theirs} | {ours} |"));
+    format!(
+        "| {} | {games} | {own} |{}{}\n",
+        row.row.label,
+        cells.collect::<String>(),
+        speed.unwrap_or_default()
+    )
 }

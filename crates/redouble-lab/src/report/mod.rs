@@ -47,6 +47,12 @@ fn ours(table: &ReplicaTable<'_>, row: &ReplicaRow<'_>, measure: Measure) -> Str
     }
 }
 
+/// How many times as fast as the base: theirs and ours, where the table has a base.
+fn speed_up(table: &ReplicaTable<'_>, row: &ReplicaRow<'_>) -> Option<[String; 2]> {
+    let text = |ratio: Option<f64>| ratio.map_or_else(|| "–".to_owned(), |ratio| format!("{ratio:.2}"));
+    table.speed_up(row).map(|(theirs, ours)| [text(theirs), text(ours)])
+}
+
 /// How the reported numbers stand to ours, in a sentence.
 fn agreement(table: &ReplicaTable<'_>) -> Option<String> {
     let (met, all) = table.agreement();

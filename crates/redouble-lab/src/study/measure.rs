@@ -118,6 +118,9 @@ const NAMED: [(&str, &str, Unit, Source); 25] = [
 ];
 
 impl Measure {
+    /// `seconds-to-goal`, by which speeds are compared.
+    pub const SECONDS_TO_GOAL: Measure = Measure::Named(7);
+
     /// What stands above its column.
     pub fn title(self) -> String {
         match self {
@@ -214,7 +217,8 @@ fn positive(estimate: Estimate) -> Estimate {
 }
 
 fn successes(games: &[Outcome], until: Until) -> Vec<Outcome> {
-    games.iter().filter(|game| until.reached(game.board)).cloned().collect()
+    let reached = |game: &&Outcome| matches!(until, Until::Tile(tile) if game.reached(tile));
+    games.iter().filter(reached).cloned().collect()
 }
 
 fn each(games: &[Outcome], of: impl Fn(&Outcome) -> f64) -> Vec<f64> {
@@ -380,6 +384,7 @@ mod tests {
         for (name, ..) in NAMED {
             assert_eq!(name.parse::<Measure>().unwrap().to_string(), name);
         }
+        assert_eq!(Measure::SECONDS_TO_GOAL.to_string(), "seconds-to-goal");
         assert_eq!("share-4096".parse::<Measure>().unwrap().to_string(), "share-4096");
         assert!("speed".parse::<Measure>().unwrap_err().contains("known: share-TILE, mean-score"));
     }

@@ -66,6 +66,8 @@ pub struct Table {
     /// Whether games are played one at a time, because times are compared.
     #[serde(default)]
     pub alone: bool,
+    /// The row whose time to the goal the others are compared with.
+    pub base: Option<String>,
     /// What is shown of each row.
     pub columns: Vec<Measure>,
     /// The agents.
@@ -175,9 +177,9 @@ impl Table {
                 parsed.map_err(|why| format!("row '{}' of '{title}': agent '{agent}': {why}", row.label))?;
             }
         }
-        let named = self.claims.iter().flat_map(Claim::rows);
-        match named.into_iter().find(|label| self.row(label).is_none()) {
-            Some(label) => Err(format!("a claim of table '{title}' names a row '{label}' that is not there")),
+        let named = self.claims.iter().flat_map(Claim::rows).chain(self.base.as_deref());
+        match { named }.find(|label| self.row(label).is_none()) {
+            Some(label) => Err(format!("table '{title}' names a row '{label}' that is not there")),
             None => Ok(()),
         }
     }

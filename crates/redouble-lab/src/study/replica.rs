@@ -153,6 +153,15 @@ impl ReplicaTable<'_> {
         measure.of(&self.rows[self.table.row(label)?].games, self.table.until)
     }
 
+    /// How many times as fast as the base a row reaches the goal: theirs and ours, where the table has a base.
+    pub fn speed_up(&self, row: &ReplicaRow<'_>) -> Option<(Option<f64>, Option<f64>)> {
+        let base = &self.rows[self.table.row(self.table.base.as_deref()?)?];
+        let theirs = |row: &ReplicaRow<'_>| row.row.reported(Measure::SECONDS_TO_GOAL);
+        let ours = |row: &ReplicaRow<'_>| Measure::SECONDS_TO_GOAL.of(&row.games, self.table.until);
+        let ratio = |of: &dyn Fn(&ReplicaRow<'_>) -> Option<Estimate>| Some(of(base)?.value / of(row)?.value);
+        Some((ratio(&theirs), ratio(&ours)))
+    }
+
     /// What our games say about each claim.
     pub fn findings(&self) -> Vec<(&Claim, Option<Finding>)> {
         self.table.claims.iter().map(|claim| (claim, claim.test(self))).collect()
