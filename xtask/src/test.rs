@@ -15,6 +15,12 @@ const STEPS: &[Step] = &[
     },
     Step { title: "tests", command: "cargo test --locked --workspace", needs: nothing, env: &[] },
     Step {
+        title: "the engine without threads",
+        command: "cargo test --locked --package redouble --no-default-features --lib",
+        needs: nothing,
+        env: &[],
+    },
+    Step {
         title: "the engine in the browser",
         command: "cargo build --locked --package redouble --no-default-features --target wasm32-unknown-unknown",
         needs: wasm_target,
