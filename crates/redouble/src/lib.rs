@@ -28,6 +28,7 @@ pub mod search;
 pub mod agent;
 pub mod spec;
 pub mod why;
+pub mod bench;
 
 pub use afterstate::{Afterstate, Spawn};
 pub use agent::Agent;

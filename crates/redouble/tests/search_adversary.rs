@@ -12,8 +12,8 @@ const B: &str = "6531432022001001";
 const E: &str = "b97421638152c3a0";
 
 /// Minimax by its definition.
-struct Minimax<'a, E> {
-    eval: &'a E,
+struct Minimax<'a> {
+    eval: &'a dyn Evaluator,
     settings: &'a AlphaBetaSettings,
 }
 
@@ -24,7 +24,7 @@ struct Way {
     values: f64,
 }
 
-impl<E: Evaluator> Minimax<'_, E> {
+impl Minimax<'_> {
     fn moves(&self, board: Board, score: u32) -> [Option<f64>; 4] {
         let score = if self.eval.rewards() == Rewards::Carried { f64::from(score) } else { 0.0 };
         Move::ALL.map(|mv| self.slide(board, mv, self.settings.depth, Way { score, values: 1.0 }))
@@ -81,7 +81,7 @@ fn depth(depth: u32) -> AlphaBetaSettings {
     AlphaBetaSettings { depth, ..AlphaBetaSettings::default() }
 }
 
-fn found<E: Evaluator>(eval: E, settings: &AlphaBetaSettings, board: Board, score: u32) -> SearchReport {
+fn found(eval: &dyn Evaluator, settings: &AlphaBetaSettings, board: Board, score: u32) -> SearchReport {
     AlphaBeta::new(eval, settings.clone()).search(board, score, Limits::NONE)
 }
 
@@ -107,7 +107,7 @@ fn boards(count: u32) -> impl Iterator<Item = Board> {
 
 #[test]
 fn alpha_beta_finds_the_values_of_minimax() {
-    fn check<E: Evaluator>(name: &str, eval: &E) {
+    fn check(name: &str, eval: &dyn Evaluator) {
         for (plies, count) in [(1, 40), (2, 40), (3, 16), (4, 6), (5, 2)] {
             for (fours, four_limit, ordering) in
                 [(true, 0.0, true), (false, 0.0, true), (true, 0.05, false), (true, 0.005, true)]
@@ -155,7 +155,7 @@ fn a_won_board_is_a_leaf() {
 #[test]
 fn ordering_saves_nodes_and_changes_no_value() {
     let [ordered, plain] = [true, false].map(|ordering| {
-        found(Snake::default(), &AlphaBetaSettings { ordering, ..depth(6) }, B.parse().unwrap(), 0)
+        found(&Snake::default(), &AlphaBetaSettings { ordering, ..depth(6) }, B.parse().unwrap(), 0)
     });
     assert_eq!(ordered.moves, plain.moves);
     assert!(2 * ordered.nodes < plain.nodes, "{} and {}", ordered.nodes, plain.nodes);
@@ -167,13 +167,13 @@ fn it_stops_when_told_and_still_moves() {
     let report = AlphaBeta::new(Grid::new(), depth(8)).search(B.parse().unwrap(), 0, Limits::until(&stop));
     assert_eq!((report.best, report.depth), (Some(Move::Right), 1));
     let limited = AlphaBetaSettings { nodes: Some(5_000), ..depth(8) };
-    let report = found(Grid::new(), &limited, B.parse().unwrap(), 0);
+    let report = found(&Grid::new(), &limited, B.parse().unwrap(), 0);
     assert!(report.depth > 2 && report.depth < 8, "{report:?}");
-    assert_eq!(report.moves, found(Grid::new(), &depth(report.depth), B.parse().unwrap(), 0).moves);
+    assert_eq!(report.moves, found(&Grid::new(), &depth(report.depth), B.parse().unwrap(), 0).moves);
 }
 
 #[test]
 fn a_dead_board_has_no_move() {
-    let report = found(Snake::default(), &depth(4), "1212212112122121".parse().unwrap(), 0);
+    let report = found(&Snake::default(), &depth(4), "1212212112122121".parse().unwrap(), 0);
     assert_eq!((report.best, report.moves), (None, [MoveValue::Illegal; 4]));
 }

@@ -9,8 +9,8 @@ use redouble::search::{
 use redouble::{Afterstate, Agent, Board, Move, Rng, Tile};
 
 /// Expectimax by its definition, with nothing remembered and nothing shared.
-struct Reference<'a, E> {
-    eval: &'a E,
+struct Reference<'a> {
+    eval: &'a dyn Evaluator,
     settings: &'a ExpectimaxSettings,
 }
 
@@ -22,7 +22,7 @@ struct Way {
     values: f64,
 }
 
-impl<E: Evaluator> Reference<'_, E> {
+impl Reference<'_> {
     fn moves(&self, board: Board, score: u32) -> [Option<f64>; 4] {
         let way = Way { score: f64::from(score), probability: 1.0, values: 1.0 };
         Move::ALL.map(|mv| self.slide(board, mv, self.settings.depth, way))
@@ -78,9 +78,9 @@ impl<E: Evaluator> Reference<'_, E> {
 }
 
 /// An evaluation without its shortcuts through the last layers.
-struct Plain<'a, E>(&'a E);
+struct Plain<'a>(&'a dyn Evaluator);
 
-impl<E: Evaluator> Evaluator for Plain<'_, E> {
+impl Evaluator for Plain<'_> {
     fn rewards(&self) -> Rewards {
         self.0.rewards()
     }
@@ -140,7 +140,7 @@ fn boards(count: u32, seed: u64) -> impl Iterator<Item = Board> {
     })
 }
 
-fn found<E: Evaluator>(eval: E, settings: &ExpectimaxSettings, board: Board, score: u32) -> SearchReport {
+fn found(eval: &dyn Evaluator, settings: &ExpectimaxSettings, board: Board, score: u32) -> SearchReport {
     Expectimax::new(eval, settings.clone()).search(board, score, Limits::NONE)
 }
 
@@ -160,33 +160,28 @@ fn close(found: f64, expected: f64) -> bool {
     found == expected || (found - expected).abs() <= 1e-11 * expected.abs().max(1.0)
 }
 
-/// Runs a check that is generic over the evaluation on all of them.
-macro_rules! for_every_evaluation {
-    ($check:expr) => {
-        $check("gradient", &Gradient::default());
-        $check("snake", &Snake::default());
-        $check("snake(stuck=rows)", &Snake::new(Stuck::Rows));
-        $check("merges", &Merges::default());
-        $check("features", &Features::new(FeatureSet::ALL));
-        $check("sum", &Sum::new());
-        $check("squares", &Squares::new());
-        $check("grid", &Grid::new());
-        $check("score", &Score);
-        $check("points", &Points);
-    };
+fn evaluations() -> [(&'static str, Box<dyn Evaluator>); 10] {
+    [
+        ("gradient", Box::new(Gradient::default())),
+        ("snake", Box::new(Snake::default())),
+        ("snake(stuck=rows)", Box::new(Snake::new(Stuck::Rows))),
+        ("merges", Box::new(Merges::default())),
+        ("features", Box::new(Features::new(FeatureSet::ALL))),
+        ("sum", Box::new(Sum::new())),
+        ("squares", Box::new(Squares::new())),
+        ("grid", Box::new(Grid::new())),
+        ("score", Box::new(Score)),
+        ("points", Box::new(Points)),
+    ]
 }
 
 /// Compares with the reference at depths 1 to 4, on fewer boards the deeper.
-fn check_device<E: Evaluator>(
-    name: &str,
-    eval: &E,
-    device: impl Fn(ExpectimaxSettings) -> ExpectimaxSettings,
-) {
+fn check_device(name: &str, eval: &dyn Evaluator, device: impl Fn(ExpectimaxSettings) -> ExpectimaxSettings) {
     for (depth, count) in [(1, 60), (2, 60), (3, 36), (4, 12)] {
         let settings = device(settings(depth));
         for board in boards(count, u64::from(depth)) {
             let expected = Reference { eval, settings: &settings }.moves(board, 100);
-            let report = found(Plain(eval), &settings, board, 100);
+            let report = found(&Plain(eval), &settings, board, 100);
             assert_same(&report, expected, board, name);
         }
     }
@@ -194,15 +189,15 @@ fn check_device<E: Evaluator>(
 
 #[test]
 fn with_every_device_off_values_are_those_of_the_definition() {
-    fn check<E: Evaluator>(name: &str, eval: &E) {
+    fn check(name: &str, eval: &dyn Evaluator) {
         check_device(name, eval, |settings| settings);
     }
-    for_every_evaluation!(check);
+    evaluations().iter().for_each(|(name, eval)| check(name, &**eval));
 }
 
 #[test]
 fn with_each_device_on_values_are_those_of_its_definition() {
-    fn check<E: Evaluator>(name: &str, eval: &E) {
+    fn check(name: &str, eval: &dyn Evaluator) {
         check_device(name, eval, |settings| ExpectimaxSettings { fours: false, ..settings });
         check_device(name, eval, |settings| ExpectimaxSettings { min_prob: 0.02, ..settings });
         check_device(name, eval, |settings| ExpectimaxSettings { four_limit: 0.05, ..settings });
@@ -215,7 +210,7 @@ fn with_each_device_on_values_are_those_of_its_definition() {
             ..settings
         });
     }
-    for_every_evaluation!(check);
+    evaluations().iter().for_each(|(name, eval)| check(name, &**eval));
 }
 
 #[test]
@@ -233,30 +228,30 @@ fn the_authors_rules_are_searched_as_defined() {
     let settings = ExpectimaxSettings { quirks: stop, ..settings(4) };
     for board in boards(12, 5).filter(|board| board.max_tile() < Tile::from_face(32).unwrap()) {
         let expected = Reference { eval: &features, settings: &settings }.moves(board, 100);
-        assert_same(&found(Plain(&features), &settings, board, 100), expected, board, "stop_at");
+        assert_same(&found(&Plain(&features), &settings, board, 100), expected, board, "stop_at");
     }
 }
 
 #[test]
 fn shortcuts_through_the_last_layers_change_nothing_by_a_bit() {
-    fn check<E: Evaluator>(name: &str, eval: &E) {
+    fn check(name: &str, eval: &dyn Evaluator) {
         for (depth, count) in [(2, 120), (3, 120), (4, 12), (5, 6)] {
             for (fours, min_prob) in [(true, 0.0), (false, 0.0), (true, 0.01)] {
                 let settings = ExpectimaxSettings { fours, min_prob, ..settings(depth) };
                 for board in boards(count, u64::from(depth)) {
                     let (quick, plain) =
-                        (found(eval, &settings, board, 9), found(Plain(eval), &settings, board, 9));
+                        (found(eval, &settings, board, 9), found(&Plain(eval), &settings, board, 9));
                     assert_eq!(quick, plain, "{name} at depth {depth} of {board}");
                 }
             }
         }
     }
-    for_every_evaluation!(check);
+    evaluations().iter().for_each(|(name, eval)| check(name, &**eval));
 }
 
 #[test]
 fn a_table_of_any_size_changes_no_value_by_a_bit() {
-    fn check<E: Evaluator>(name: &str, eval: &E) {
+    fn check(name: &str, eval: &dyn Evaluator) {
         for depth in [3, 4, 5] {
             for table in [24, 48, 1 << 12, 1 << 20] {
                 let (plain, with_table) = (settings(depth), ExpectimaxSettings { table, ..settings(depth) });
@@ -269,14 +264,14 @@ fn a_table_of_any_size_changes_no_value_by_a_bit() {
             }
         }
     }
-    for_every_evaluation!(check);
+    evaluations().iter().for_each(|(name, eval)| check(name, &**eval));
 }
 
 #[test]
 fn the_table_answers_and_saves_work() {
     let board: Board = "6531432022001001".parse().unwrap();
-    let plain = found(Merges::default(), &settings(5), board, 0);
-    let table = found(Merges::default(), &ExpectimaxSettings { table: 1 << 22, ..settings(5) }, board, 0);
+    let plain = found(&Merges::default(), &settings(5), board, 0);
+    let table = found(&Merges::default(), &ExpectimaxSettings { table: 1 << 22, ..settings(5) }, board, 0);
     assert_eq!((plain.counts.asked, plain.counts.hits, plain.counts.hit_rate()), (0, 0, 0.0));
     assert!(table.counts.hits > 0 && table.counts.hits < table.counts.asked);
     assert!(table.leaves < plain.leaves / 2, "{} and {}", table.leaves, plain.leaves);
@@ -287,28 +282,28 @@ fn the_table_answers_and_saves_work() {
 fn deeper_entries_answer_only_when_asked_to() {
     let settings = |reuse| ExpectimaxSettings { table: 1 << 22, reuse, ..settings(7) };
     let board: Board = "2001161032504212".parse().unwrap();
-    let exact = found(Merges::default(), &settings(Reuse::Exact), board, 0);
-    let deeper = found(Merges::default(), &settings(Reuse::Deeper), board, 0);
+    let exact = found(&Merges::default(), &settings(Reuse::Exact), board, 0);
+    let deeper = found(&Merges::default(), &settings(Reuse::Deeper), board, 0);
     assert!(deeper.counts.hit_rate() >= exact.counts.hit_rate());
     assert_ne!(deeper.moves, exact.moves, "one 4 or two 2s lead to the same board at different depths");
 }
 
 #[test]
 fn a_dead_board_has_no_move_and_a_full_one_may_have() {
-    for_every_evaluation!(|name, eval| {
-        let report = found(eval, &settings(3), "1212212112122121".parse().unwrap(), 7);
+    for (name, eval) in evaluations() {
+        let report = found(&*eval, &settings(3), "1212212112122121".parse().unwrap(), 7);
         assert_eq!((report.best, report.moves), (None, [MoveValue::Illegal; 4]), "{name}");
-        let report = found(eval, &settings(3), "1234123412341234".parse().unwrap(), 7);
+        let report = found(&*eval, &settings(3), "1234123412341234".parse().unwrap(), 7);
         let legal = report.moves.map(|mv| matches!(mv, MoveValue::Known(_)));
         assert_eq!(legal, [true, false, true, false], "{name}");
         assert!(report.best.is_some_and(|mv| legal[mv.index()]), "{name}");
-    });
+    }
 }
 
 #[test]
 fn a_move_that_surely_loses_is_still_a_move() {
     // 8 16 32 64 / 64 32 16 8 / 8 16 32 64 / . 128 256 512: whatever spawns after a slide, the game is over.
-    let report = found(Snake::default(), &settings(5), "3456654334560789".parse().unwrap(), 0);
+    let report = found(&Snake::default(), &settings(5), "3456654334560789".parse().unwrap(), 0);
     let lost = MoveValue::Known(f64::NEG_INFINITY);
     assert_eq!(report.moves, [MoveValue::Illegal, MoveValue::Illegal, lost, lost]);
     assert_eq!(report.best, Some(Move::Down));
@@ -333,7 +328,7 @@ fn sampled_cells_depend_on_the_agents_luck_and_on_nothing_else() {
 fn a_sample_of_four_cells_and_only_2s_is_a_plain_mean() {
     let settings = ExpectimaxSettings { sample: Some(4), fours: false, ..settings(2) };
     let board: Board = "6531432022001001".parse().unwrap();
-    let report = found(Sum::new(), &settings, board, 0);
+    let report = found(&Sum::new(), &settings, board, 0);
     assert_eq!(report.moves, [MoveValue::Known(148.0); 4]);
     assert_eq!(report.leaves, 16);
 }
@@ -354,10 +349,10 @@ fn under_a_node_limit_the_last_finished_depth_counts() {
     let mut depths = Vec::new();
     for nodes in [1, 100, 10_000, 1_000_000] {
         let limited = ExpectimaxSettings { nodes: Some(nodes), ..settings(6) };
-        let report = found(Grid::new(), &limited, board, 0);
-        let full = found(Grid::new(), &settings(report.depth), board, 0);
+        let report = found(&Grid::new(), &limited, board, 0);
+        let full = found(&Grid::new(), &settings(report.depth), board, 0);
         assert_eq!((report.best, report.moves), (full.best, full.moves));
-        assert_eq!(report, found(Grid::new(), &limited, board, 0));
+        assert_eq!(report, found(&Grid::new(), &limited, board, 0));
         assert!(report.nodes <= nodes + 2_000, "{nodes}: {report:?}");
         depths.push(report.depth);
     }
@@ -369,8 +364,8 @@ fn pruned_nodes_are_counted_as_in_the_study() {
     // Two empty cells after each slide: every spawn has probability 0.45 or 0.05.
     let board: Board = "1232343253421050".parse().unwrap();
     let settings = ExpectimaxSettings { min_prob: 0.1, ..settings(3) };
-    let report = found(Merges::default(), &settings, board, 0);
-    let plain = found(Plain(&Merges::default()), &settings, board, 0);
+    let report = found(&Merges::default(), &settings, board, 0);
+    let plain = found(&Plain(&Merges::default()), &settings, board, 0);
     assert_eq!(report, plain);
     assert!(report.counts.pruned > 0 && report.counts.pruned < report.counts.afterstates);
     assert!(report.counts.pruned_share() > 0.3 && report.counts.pruned_share() < 0.6);
@@ -386,7 +381,7 @@ const STRATEGIES: [Parallel; 5] = [
 
 #[test]
 fn threads_change_no_value_by_a_bit() {
-    fn check<E: Evaluator>(name: &str, eval: &E) {
+    fn check(name: &str, eval: &dyn Evaluator) {
         for parallel in STRATEGIES {
             for (depth, threads, table) in [(2, 2, 0), (3, 3, 1 << 12), (4, 2, 0), (5, 2, 1 << 16)] {
                 let alone = ExpectimaxSettings { table, ..settings(depth) };
@@ -411,7 +406,7 @@ fn threads_change_no_value_by_a_bit() {
             }
         }
     }
-    for_every_evaluation!(check);
+    evaluations().iter().for_each(|(name, eval)| check(name, &**eval));
 }
 
 #[test]
@@ -420,7 +415,7 @@ fn tasks_are_counted_by_strategy() {
     let board: Board = "6531432022001001".parse().unwrap();
     let tasks = |parallel, depth| {
         let settings = ExpectimaxSettings { threads: 2, parallel, ..settings(depth) };
-        found(Grid::new(), &settings, board, 0).counts.tasks
+        found(&Grid::new(), &settings, board, 0).counts.tasks
     };
     let spawns: u64 = board.slides().map(|(_, slide)| 2 * u64::from(slide.after.empties())).sum();
     assert_eq!(tasks(Parallel::Root, 5), 4);
@@ -428,7 +423,7 @@ fn tasks_are_counted_by_strategy() {
     assert_eq!(tasks(Parallel::Chance { above: 3 }, 4), 0);
     assert_eq!(tasks(Parallel::Levels, 2), 4 + spawns);
     assert!(tasks(Parallel::Split, 5) >= 4 + spawns);
-    assert_eq!(found(Grid::new(), &settings(5), board, 0).counts.tasks, 0, "one thread makes no tasks");
+    assert_eq!(found(&Grid::new(), &settings(5), board, 0).counts.tasks, 0, "one thread makes no tasks");
 }
 
 #[test]
@@ -437,7 +432,7 @@ fn the_work_of_all_threads_is_all_the_work() {
     let board: Board = "6531432022001001".parse().unwrap();
     for parallel in STRATEGIES {
         let report =
-            found(Grid::new(), &ExpectimaxSettings { threads: 2, parallel, ..settings(5) }, board, 0);
+            found(&Grid::new(), &ExpectimaxSettings { threads: 2, parallel, ..settings(5) }, board, 0);
         assert_eq!(report.work.len(), 2);
         assert_eq!(report.work.iter().sum::<u64>(), report.nodes, "{parallel:?}");
         assert!(report.counts.stolen <= report.counts.tasks);
@@ -449,8 +444,9 @@ fn the_work_of_all_threads_is_all_the_work() {
 fn threads_stop_together() {
     let board: Board = "6531432022001001".parse().unwrap();
     let settings = ExpectimaxSettings { threads: 2, nodes: Some(50_000), ..settings(99) };
-    let report = found(Grid::new(), &settings, board, 0);
-    let full = found(Grid::new(), &ExpectimaxSettings { depth: report.depth, ..self::settings(1) }, board, 0);
+    let report = found(&Grid::new(), &settings, board, 0);
+    let full =
+        found(&Grid::new(), &ExpectimaxSettings { depth: report.depth, ..self::settings(1) }, board, 0);
     assert_eq!((report.best, report.moves), (full.best, full.moves));
     assert!(report.depth >= 3 && report.depth < 99);
 }
