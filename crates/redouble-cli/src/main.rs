@@ -26,6 +26,7 @@ mod commands {
     pub mod notebook;
     pub mod train;
     pub mod net;
+    pub mod bench;
     pub mod perft;
     pub mod completions;
 }
@@ -36,6 +37,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use commands::agents::Agents;
+use commands::bench::Bench;
 use commands::compare::Compare;
 use commands::completions::Completions;
 use commands::hint::Hint;
@@ -89,6 +91,7 @@ enum Command {
     Study(StudyCommand),
     Train(Train),
     Net(Net),
+    Bench(Bench),
     Perft(Perft),
     Completions(Completions),
 }
@@ -121,6 +124,7 @@ fn run() -> Result<(), Failure> {
         Some(Command::Study(study)) => study.run(&mut out),
         Some(Command::Train(train)) => train.run(&mut out),
         Some(Command::Net(net)) => net.run(&mut out),
+        Some(Command::Bench(bench)) => bench.run(&mut out),
         Some(Command::Perft(perft)) => perft.run(&mut out),
         Some(Command::Completions(completions)) => completions.run(&mut out),
     }

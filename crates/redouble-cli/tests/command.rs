@@ -166,3 +166,17 @@ fn the_same_seed_gives_the_same_games_and_another_seed_others() {
     assert_eq!(boards("9"), boards("9"));
     assert_ne!(boards("9"), boards("10"));
 }
+
+#[test]
+fn a_bench_for_machines_has_a_signature_and_the_speed_of_each_search() {
+    let bench = json(redouble(&["bench", "--json"]).output().unwrap());
+    let signature = bench["signature"].as_str().unwrap();
+    assert!(signature.len() == 16 && u64::from_str_radix(signature, 16).is_ok(), "{signature}");
+    let searches = bench["searches"].as_array().unwrap();
+    let nodes = |name: &str| {
+        let search = searches.iter().find(|search| search["search"] == name).unwrap();
+        (search["nodes"].as_u64().unwrap(), search["nodes_per_second"].as_f64().unwrap())
+    };
+    assert_eq!(nodes("random"), (0, 0.0));
+    assert!(nodes("snake").0 > 1000 && nodes("snake").1 > 0.0);
+}
