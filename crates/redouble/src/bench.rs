@@ -56,7 +56,7 @@ const SEARCHES: [&str; 32] = [
     "expectimax(eval=merges,depth=9,table=4MiB,reuse=deeper)",
     "expectimax(eval=snake,nodes=1000000,table=4MiB)",
     "alphabeta(eval=features(blanks,edges,corner,monotonic),depth=7)",
-    "alphabeta(eval=snake,depth=8,four-limit=0.05)",
+    "alphabeta(eval=snake,depth=9,four-limit=0.05,table=4MiB)",
     "gradient",
     "snake",
     "merges",

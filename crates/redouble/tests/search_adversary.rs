@@ -109,10 +109,14 @@ fn boards(count: u32) -> impl Iterator<Item = Board> {
 fn alpha_beta_finds_the_values_of_minimax() {
     fn check(name: &str, eval: &dyn Evaluator) {
         for (plies, count) in [(1, 40), (2, 40), (3, 16), (4, 6), (5, 2)] {
-            for (fours, four_limit, ordering) in
-                [(true, 0.0, true), (false, 0.0, true), (true, 0.05, false), (true, 0.005, true)]
-            {
-                let settings = AlphaBetaSettings { fours, four_limit, ordering, ..depth(plies) };
+            for (fours, four_limit, ordering, table) in [
+                (true, 0.0, true, 0),
+                (false, 0.0, true, 1 << 16),
+                (true, 0.05, false, 0),
+                (true, 0.005, true, 1 << 16),
+                (true, 0.0, false, 24),
+            ] {
+                let settings = AlphaBetaSettings { fours, four_limit, ordering, table, ..depth(plies) };
                 for board in boards(count) {
                     let expected = Minimax { eval, settings: &settings }.moves(board, 300);
                     let report = found(eval, &settings, board, 300);
@@ -159,6 +163,17 @@ fn ordering_saves_nodes_and_changes_no_value() {
     });
     assert_eq!(ordered.moves, plain.moves);
     assert!(2 * ordered.nodes < plain.nodes, "{} and {}", ordered.nodes, plain.nodes);
+}
+
+#[test]
+fn a_table_saves_nodes_and_changes_no_value() {
+    for eval in [&Snake::default() as &dyn Evaluator, &Features::new(FeatureSet::ALL)] {
+        let [with, without] = [1 << 22, 0].map(|table| {
+            found(eval, &AlphaBetaSettings { table, fours: false, ..depth(8) }, B.parse().unwrap(), 0)
+        });
+        assert_eq!(with.moves, without.moves);
+        assert!(with.nodes < without.nodes && with.counts.hits > 0, "{} and {}", with.nodes, without.nodes);
+    }
 }
 
 #[test]

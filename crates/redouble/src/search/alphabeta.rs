@@ -5,6 +5,7 @@
 //!  min_node(afterstate)  the smallest of max_node(board); enough once it is alpha or less
 //! ```
 
+use super::bounds::{Bounds, Window};
 use super::brake::{Brake, Stopped};
 use super::deepening::{deepen, depths};
 use super::path::Path;
@@ -33,16 +34,21 @@ use crate::{Afterstate, Agent, Board, Evaluator, Rewards, Rng, Slide, Spawn, Spa
 pub struct AlphaBeta<E> {
     evaluator: E,
     settings: AlphaBetaSettings,
+    bounds: Option<Bounds>,
 }
 
 impl<E: Evaluator> AlphaBeta<E> {
     /// The agent that searches like this. A depth below 1 counts as 1.
     pub fn new(evaluator: E, settings: AlphaBetaSettings) -> AlphaBeta<E> {
-        AlphaBeta { evaluator, settings: AlphaBetaSettings { depth: settings.depth.max(1), ..settings } }
+        let deepest = u32::from(u16::MAX / 4); // what a table's entry has room for
+        let settings = AlphaBetaSettings { depth: settings.depth.clamp(1, deepest), ..settings };
+        let bounds = (settings.table > 0).then(|| Bounds::new(settings.table));
+        AlphaBeta { evaluator, settings, bounds }
     }
 
     /// Searches one board of a game with `score` points.
-    pub fn search(&self, board: Board, score: u32, limits: Limits<'_>) -> SearchReport {
+    pub fn search(&mut self, board: Board, score: u32, limits: Limits<'_>) -> SearchReport {
+        self.bounds.iter_mut().for_each(Bounds::clear);
         let brake = Brake::new(limits, self.settings.nodes);
         let depths = depths(self.settings.depth, brake.is_needed(), self.evaluator.values_boards());
         let root = match self.evaluator.rewards() {
@@ -79,17 +85,6 @@ struct Walk<'a, E> {
 }
 
 const REFUTATIONS: usize = 64;
-
-/// The values that still matter: what the player, and what the adversary, can have elsewhere.
-#[derive(Clone, Copy)]
-struct Window {
-    alpha: f64,
-    beta: f64,
-}
-
-impl Window {
-    const OPEN: Window = Window { alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
-}
 
 /// A slide, and how good it looks.
 #[derive(Clone, Copy, Default)]
@@ -142,7 +137,7 @@ impl<'a, E: Evaluator> Walk<'a, E> {
         &mut self,
         after: Afterstate,
         depth: u32,
-        mut window: Window,
+        window: Window,
         path: Path,
     ) -> Result<f64, Stopped> {
         self.counts.afterstates += 1;
@@ -151,6 +146,24 @@ impl<'a, E: Evaluator> Walk<'a, E> {
             return Ok(self.agent.evaluator.after(after) + f64::from(path.score));
         }
         self.ask_the_brake()?;
+        let after = self.turned(after);
+        if let Some(value) = self.recall(after, depth, window) {
+            return Ok(value);
+        }
+        let worst = self.worst_spawn(after, depth, window, path)?;
+        if let Some(bounds) = self.agent.bounds.as_ref().filter(|_| depth > 1) {
+            bounds.remember(after, depth, window, worst);
+        }
+        Ok(worst)
+    }
+
+    fn worst_spawn(
+        &mut self,
+        after: Afterstate,
+        depth: u32,
+        mut window: Window,
+        path: Path,
+    ) -> Result<f64, Stopped> {
         let mut worst = f64::INFINITY;
         let all = self.spawns(after, path);
         for spawn in self.spawn_order(all, depth) {
@@ -163,6 +176,21 @@ impl<'a, E: Evaluator> Walk<'a, E> {
             }
         }
         Ok(worst)
+    }
+
+    /// What the table knows, where a look into it is worth its time.
+    fn recall(&mut self, after: Afterstate, depth: u32, window: Window) -> Option<f64> {
+        let bounds = self.agent.bounds.as_ref().filter(|_| depth > 1)?;
+        self.counts.asked += 1;
+        let value = bounds.recall(after, depth, window)?;
+        self.counts.hits += 1;
+        Some(value)
+    }
+
+    /// The afterstate in the position that stands for all its symmetric ones, if a table can make use of it.
+    fn turned(&self, after: Afterstate) -> Afterstate {
+        let turns = self.agent.bounds.is_some() && self.agent.evaluator.is_symmetric();
+        if turns { Afterstate::new(after.board().canonical()) } else { after }
     }
 
     /// The legal slides, the most promising first.

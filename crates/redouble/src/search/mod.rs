@@ -10,6 +10,7 @@ mod pool;
 mod tree;
 mod parallel;
 mod expectimax;
+mod bounds;
 mod alphabeta;
 mod rollouts;
 

@@ -125,8 +125,11 @@ pub struct AlphaBetaSettings {
     /// A 4 is looked at only if 0.1^fours · 0.9^twos on its path, itself included, with one more factor 0.9,
     /// is above this. 0 is off.
     pub four_limit: f64,
-    /// Whether the children that look best at a glance are searched first. It changes no value.
+    /// Whether slides that look best at a glance are searched first, and spawns that were enough last time. It
+    /// changes no value.
     pub ordering: bool,
+    /// The size of the transposition table in bytes. 0 is no table. It changes no value.
+    pub table: usize,
     /// A board with this tile is a leaf: the game is won.
     pub stop_at: Option<Tile>,
 }
@@ -139,6 +142,7 @@ impl Default for AlphaBetaSettings {
             fours: true,
             four_limit: 0.0,
             ordering: true,
+            table: 0,
             stop_at: None,
         }
     }

@@ -73,7 +73,10 @@ impl AgentSpec {
                 resources.check_table(spec.search.table)?;
                 spec.eval.build(resources, ByExpectimax(spec.search.clone()))
             }
-            AgentSpec::AlphaBeta(spec) => spec.eval.build(resources, ByAlphaBeta(spec.search.clone())),
+            AgentSpec::AlphaBeta(spec) => {
+                resources.check_table(spec.search.table)?;
+                spec.eval.build(resources, ByAlphaBeta(spec.search.clone()))
+            }
             AgentSpec::Rollout(spec) => Ok(Box::new(Rollouts::new(spec.search.clone()))),
             AgentSpec::Greedy(spec) => {
                 let one_slide = ExpectimaxSettings { depth: 1, ..ExpectimaxSettings::default() };

@@ -212,6 +212,7 @@ impl Keyed for AlphaBetaSpec {
         ),
         field!("fours", SWITCH, search.fours, "whether the adversary spawns 4s"),
         field!("ordering", SWITCH, search.ordering, "whether moves that look best are searched first"),
+        field!("table", SIZE, search.table, "the size of the transposition table"),
         field!("stop-at", OPTIONAL_TILE, search.stop_at, STOP_ABOUT),
     ];
 
