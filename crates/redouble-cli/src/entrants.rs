@@ -19,5 +19,6 @@ pub fn one(text: &str) -> Result<Entrant<'static>, Failure> {
     let what = format!("agent '{text}'");
     let spec: AgentSpec = text.parse().map_err(|why| Failure::usage(&what, why))?;
     let spec = if spec.wants_time() { spec.with_time(USUAL_TIME) } else { spec };
-    Entrant::of(spec, &player::resources(), ENGINE).map_err(|why| Failure::usage(&what, why))
+    let resources = player::resources(&spec)?;
+    Entrant::of(spec, &resources, ENGINE).map_err(|why| Failure::usage(&what, why))
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use redouble::spec::{Resources, parse_time};
 use redouble::{Agent, AgentSpec};
-use redouble_lab::machine;
+use redouble_lab::resources;
 
 use crate::failure::Failure;
 
@@ -23,18 +23,14 @@ impl Player {
     pub fn new(spec: &AgentSpec, time: Option<Duration>, usual: Duration) -> Result<Player, Failure> {
         let time = time.or(spec.wants_time().then_some(usual));
         let spec = time.map_or(spec.clone(), |time| spec.clone().with_time(time));
-        let agent = spec.build(&resources()).map_err(|why| Failure::usage("agent", why))?;
+        let agent = spec.build(&resources(&spec)?).map_err(|why| Failure::usage("agent", why))?;
         Ok(Player { name: spec.to_string(), cap: time.or(spec.time()), agent })
     }
 }
 
-/// What agents may use on this machine.
-pub fn resources() -> Resources {
-    let resources = Resources::default();
-    match machine::memory() {
-        Some(bytes) => resources.with_memory(bytes),
-        None => resources,
-    }
+/// What the agent of `spec` may use on this machine.
+pub fn resources(spec: &AgentSpec) -> Result<Resources, Failure> {
+    resources::of(spec).map_err(|why| Failure::usage("agent", why))
 }
 
 /// A time on the command line.

@@ -27,7 +27,9 @@ impl Entrant<'static> {
     /// The agent is built once to see that it can be.
     pub fn of(spec: AgentSpec, resources: &Resources, engine: &str) -> Result<Entrant<'static>, BuildError> {
         spec.build(resources)?;
-        let identity = Identity { spec: spec.to_string(), data: String::new(), engine: engine.to_owned() };
+        let network = spec.network().and_then(|path| resources.network(path));
+        let data = network.map_or(String::new(), |network| format!("{:08x}", network.identity()));
+        let identity = Identity { spec: spec.to_string(), data, engine: engine.to_owned() };
         let (cap, resources) = (spec.time(), resources.clone());
         let build = move || spec.build(&resources).expect("what could be built can be built again");
         Ok(Entrant { identity, cap, build: Box::new(build) })

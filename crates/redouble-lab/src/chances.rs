@@ -109,6 +109,7 @@ pub fn goal(board: Board) -> Tile {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use redouble::eval::{Merges, MergesConstants};
 
     fn board(text: &str) -> Board {
         text.parse().unwrap()
@@ -117,7 +118,7 @@ mod tests {
     #[test]
     fn larger_tiles_are_never_likelier() {
         let mut chances = Chances::from(board("6531432022001001"));
-        chances.play(&Playouts::usual(), 200);
+        chances.play(&Playouts::greedy("merges", Merges::new(MergesConstants::default())), 200);
         let values: Vec<f64> = chances.tiles().map(|(_, chance)| chance.value).collect();
         assert_eq!(values.len(), 7);
         assert!(values.is_sorted_by(|a, b| a >= b), "{values:?}");

@@ -138,13 +138,7 @@ impl Coach {
 
 /// Whether an agent's values are points still to come, rather than a unit of their own.
 pub fn values_points(spec: &AgentSpec) -> bool {
-    // Learned evaluations are in points, and they are the ones that value afterstates alone.
-    !match spec {
-        AgentSpec::Best(spec) => spec.expectimax().eval.values_boards(),
-        AgentSpec::Expectimax(spec) => spec.eval.values_boards(),
-        AgentSpec::Greedy(spec) => spec.eval.values_boards(),
-        _ => true,
-    }
+    spec.network().is_some() // learned values are; all others are not
 }
 
 const NOTHING: Estimate = Estimate { value: 0.0, low: 0.0, high: 0.0 };

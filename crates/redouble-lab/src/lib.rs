@@ -7,6 +7,7 @@
 pub mod stats;
 pub mod clock;
 pub mod machine;
+pub mod resources;
 pub mod outcome;
 pub mod arena;
 pub mod notebook;

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use redouble::eval::{Merges, MergesConstants};
 use redouble::{Afterstate, Board, Evaluator, Luck, Rewards, Seed, Slide, Tile};
 
 /// A player quick enough for thousands of games, with the name to label their results by.
@@ -31,7 +30,7 @@ impl Playouts {
 
     /// Greedy games by the best evaluation this build has.
     pub fn usual() -> Playouts {
-        Playouts::greedy("merges", Merges::new(MergesConstants::default()))
+        Playouts::greedy("network", redouble_nets::default_network())
     }
 
     /// The evaluation that plays.
@@ -111,13 +110,14 @@ mod tests {
 
     #[test]
     fn a_playout_makes_the_moves_of_the_greedy_agent() {
+        use redouble::eval::{Merges, MergesConstants};
         use redouble::{AgentSpec, Limits, spec::Resources};
         for eval in ["merges", "grid", "score"] {
             let spec: AgentSpec = format!("greedy(eval={eval})").parse().unwrap();
             let mut agent = spec.build(&Resources::default()).unwrap();
             let board: Board = "0000000000000011".parse().unwrap();
             let playouts = match eval {
-                "merges" => Playouts::usual(),
+                "merges" => Playouts::greedy("merges", Merges::new(MergesConstants::default())),
                 "grid" => Playouts::greedy("grid", redouble::eval::Grid::new()),
                 _ => Playouts::greedy("score", redouble::eval::Score),
             };

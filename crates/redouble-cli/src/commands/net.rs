@@ -49,6 +49,9 @@ struct Pack {
     /// Drop weights whose errors add up to less than this many points
     #[arg(long, default_value_t = Packing::default().least_error)]
     least_error: f32,
+    /// Keep at most so many stages; the last of them then serves all later ones
+    #[arg(long, default_value_t = Packing::default().stages)]
+    stages: usize,
     /// Greedy games to measure the loss on; 0 to skip it
     #[arg(long, value_name = "N", default_value_t = 2000)]
     games: u64,
@@ -112,7 +115,12 @@ fn print_touched(out: &mut dyn Write, trainer: &Trainer) -> Result<(), Failure> 
 impl Pack {
     fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         let trainer = open(&self.file)?;
-        let packing = Packing { step: self.step, least_error: self.least_error, ..Packing::default() };
+        let packing = Packing {
+            step: self.step,
+            least_error: self.least_error,
+            stages: self.stages,
+            ..Packing::default()
+        };
         let texts = [
             ("recipe", trainer.recipe.to_text()),
             ("curve", redouble_lab::train::curve::to_csv(&trainer.curve)),

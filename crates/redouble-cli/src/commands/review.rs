@@ -79,7 +79,8 @@ impl ReviewCommand {
     fn review(&self, record: &GameRecord) -> Result<Review, Failure> {
         let player = Player::new(&self.agent, self.time, USUAL_TIME)?;
         let spec: AgentSpec = player.name.parse().map_err(|why| Failure::usage("agent", why))?;
-        let build = || spec.build(&resources()).expect("what could be built can be built again");
+        let resources = resources(&spec)?;
+        let build = || spec.build(&resources).expect("what could be built can be built again");
         let plan = Plan {
             agent: &spec,
             build: &build,

@@ -12,8 +12,8 @@ use crate::bar::Bar;
 use crate::course::default_notebook;
 use crate::entrants::ENGINE;
 use crate::failure::Failure;
-use crate::player::resources;
 use crate::table::Table;
+use redouble_lab::resources;
 
 /// Run the experiments of five studies again, and compare
 #[derive(Args)]
@@ -180,7 +180,8 @@ fn replicate(
     command: String,
     target: &Target,
 ) -> Result<(), Failure> {
-    let mut setting = Setting { notebook: &mut notebook, resources: resources(), engine: ENGINE, threads };
+    let mut setting =
+        Setting { notebook: &mut notebook, resources: resources::usual(), engine: ENGINE, threads };
     let mut bar = Bar::new(studies.iter().map(|study| study.games(extent)).sum());
     let mut replicas = Vec::new();
     for study in studies {

@@ -25,17 +25,16 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use redouble::spec::BuildError;
 use redouble::{Agent, AgentSpec, Game, Seed};
 use redouble_lab::playouts::Playouts;
 
 use crate::failure::Failure;
-use crate::player::resources;
 use assistant::Assistant;
 use event::Event;
 use files::Keeper;
 use keys::Wish;
 use model::{AgentName, Model};
+use redouble_lab::resources;
 use terminal::Screen;
 use thinker::{Question, Thinker};
 
@@ -243,9 +242,10 @@ impl Desk {
 }
 
 /// The agent of a spec. One that wants to be given a time is ready for any: each question says how long.
-fn build(spec: &AgentSpec) -> Result<Box<dyn Agent>, BuildError> {
-    let timed = || spec.clone().with_time(model::HINT_TIME);
-    if spec.wants_time() { timed().build(&resources()) } else { spec.build(&resources()) }
+fn build(spec: &AgentSpec) -> Result<Box<dyn Agent>, String> {
+    let resources = resources::of(spec).map_err(|why| why.to_string())?;
+    let timed = if spec.wants_time() { spec.clone().with_time(model::HINT_TIME) } else { spec.clone() };
+    timed.build(&resources).map_err(|why| why.to_string())
 }
 
 /// An agent that cannot say what moves are worth cannot coach.

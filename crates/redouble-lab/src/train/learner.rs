@@ -66,14 +66,8 @@ impl Learner {
         let shape = self.shape.with_stages(next + 1).map_err(io::Error::other)?;
         let stage = Stage::new(shape.weights(next), 0.0)?;
         let parent = &self.stages[last];
-        let (old, new) = (shape.symbols().count(last), shape.symbols().count(next));
-        let (mut from, mut to) = (0, 0);
-        for pattern in shape.patterns().iter() {
-            let cells = pattern.len();
-            for number in 0..new.pow(cells) {
-                stage.inherit((to + number) as u32, parent, (from + renumbered(number, new, old)) as u32);
-            }
-            (from, to) = (from + old.pow(cells), to + new.pow(cells));
+        for (to, from) in shape.inherited(next).enumerate() {
+            stage.inherit(to as u32, parent, from as u32);
         }
         self.stages.push(stage);
         self.shape = shape;
@@ -230,15 +224,4 @@ impl Stage {
         }
         steps
     }
-}
-
-/// The number with the same digits in another radix; digits that are too large become the largest.
-fn renumbered(mut number: usize, radix: usize, other: usize) -> usize {
-    let (mut result, mut place) = (0, 1);
-    while number > 0 {
-        result += (number % radix).min(other - 1) * place;
-        number /= radix;
-        place *= other;
-    }
-    result
 }

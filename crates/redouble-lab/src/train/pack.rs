@@ -14,43 +14,63 @@ pub struct Packing {
     pub least_error: f32,
     /// The level of compression, 1 to 22.
     pub level: i32,
+    /// How many stages to keep at most: the last of them then serves all later ones.
+    pub stages: usize,
 }
 
 impl Default for Packing {
     fn default() -> Packing {
-        Packing { step: 32.0, least_error: 0.0, level: 19 }
+        Packing { step: 8.0, least_error: 1000.0, level: 19, stages: 8 }
     }
 }
 
 /// The file of a packed network: `texts` are further sections, such as the recipe.
 pub fn pack(learner: &Learner, packing: Packing, texts: &[(&str, String)]) -> Result<Vec<u8>, TrainError> {
-    let mut sections = vec![("shape".to_owned(), learner.shape().describe().into_bytes())];
-    for stage in 0..learner.shape().symbols().stages() {
-        sections.push((format!("stage{stage}"), pack_stage(learner, stage, packing)?));
+    let stages = learner.shape().symbols().stages().min(packing.stages.max(1));
+    let shape = learner.shape().with_stages(stages).map_err(|error| TrainError::Recipe(error.to_string()))?;
+    let mut sections = vec![("shape".to_owned(), shape.describe().into_bytes())];
+    let mut last: Vec<i16> = Vec::new();
+    for stage in 0..stages {
+        // The second stage differs too much from the first to gain from it.
+        let inherited: Vec<i16> = match stage {
+            0 | 1 => vec![0; learner.shape().weights(stage)],
+            _ => learner.shape().inherited(stage).map(|place| last[place]).collect(),
+        };
+        last = rounded(learner, stage, packing, &inherited);
+        let differences: Vec<i16> =
+            last.iter().zip(inherited).map(|(&new, old)| new.saturating_sub(old)).collect();
+        let encoding = if stage > 1 { DIFFERENCES } else { PACKED };
+        sections.push((format!("stage{stage}"), frames(encoding, &differences, packing)?));
     }
     sections.extend(texts.iter().map(|(name, text)| ((*name).to_owned(), text.clone().into_bytes())));
     Ok(write_sections(&sections))
 }
 
-/// One stage, as `redouble::network::Weights` reads it.
-fn pack_stage(learner: &Learner, stage: usize, packing: Packing) -> Result<Vec<u8>, TrainError> {
-    let weights = learner.weights(stage);
-    let errors = learner.errors(stage);
-    let mut bitmap = vec![0u8; weights.len().div_ceil(8)];
+/// The encodings that `redouble::network::Weights` reads.
+const PACKED: u8 = 1;
+const DIFFERENCES: u8 = 2;
+
+/// The weights of a stage in steps; what is dropped stays as it was inherited.
+fn rounded(learner: &Learner, stage: usize, packing: Packing, inherited: &[i16]) -> Vec<i16> {
+    let sizes = learner.errors(stage).iter().skip(1).step_by(2);
+    let round = |((weight, size), &old): ((f32, f32), &i16)| {
+        if size < packing.least_error { old } else { (weight / packing.step).round() as i16 }
+    };
+    learner.weights(stage).iter().zip(sizes).zip(inherited).map(round).collect()
+}
+
+/// Numbers of which most are 0.
+fn frames(encoding: u8, numbers: &[i16], packing: Packing) -> Result<Vec<u8>, TrainError> {
+    let mut bitmap = vec![0u8; numbers.len().div_ceil(8)];
     let (mut low, mut high) = (Vec::new(), Vec::new());
-    for (place, weight) in weights.iter().enumerate() {
-        let rounded = (weight / packing.step).round() as i16;
-        let seen = errors.load(2 * place as u32 + 1);
-        if rounded != 0 && seen >= packing.least_error {
-            bitmap[place / 8] |= 1 << (place % 8);
-            let [lower, upper] = rounded.to_le_bytes();
-            low.push(lower);
-            high.push(upper);
-        }
+    for (place, number) in numbers.iter().enumerate().filter(|(_, number)| **number != 0) {
+        bitmap[place / 8] |= 1 << (place % 8);
+        let [lower, upper] = number.to_le_bytes();
+        low.push(lower);
+        high.push(upper);
     }
-    let mut packed = vec![1];
+    let mut packed = vec![encoding];
     packed.extend(packing.step.to_le_bytes());
-    packed.extend(0i16.to_le_bytes());
     for plane in [bitmap, low, high] {
         let frame = zstd::bulk::compress(&plane, packing.level)?;
         packed.extend((frame.len() as u32).to_le_bytes());

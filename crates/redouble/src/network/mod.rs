@@ -45,9 +45,9 @@ impl Network {
     /// The network in `file`, with every stage read and checked.
     pub fn read(file: &[u8]) -> Result<Network, NetworkFormatError> {
         let network = Network::open(file)?;
-        for (number, stage) in network.inner.stages.iter().enumerate() {
-            let weights = Weights::decode(&stage.stored, network.inner.shape.weights(number))?;
-            let _ = stage.weights.set(weights);
+        for stage in 0..network.inner.stages.len() {
+            let weights = network.decode(stage)?;
+            let _ = network.inner.stages[stage].weights.set(weights);
         }
         Ok(network)
     }
@@ -79,10 +79,15 @@ impl Network {
 
     /// The weights of a stage.
     pub fn weights(&self, stage: usize) -> &Weights {
-        let Stage { stored, weights } = &self.inner.stages[stage];
-        let count = self.inner.shape.weights(stage);
-        let none = || Weights::Narrow { step: 1.0, weights: vec![0; count] };
-        weights.get_or_init(|| Weights::decode(stored, count).unwrap_or_else(|_| none()))
+        let none = || Weights::Narrow { step: 1.0, weights: vec![0; self.shape().weights(stage)] };
+        self.inner.stages[stage].weights.get_or_init(|| self.decode(stage).unwrap_or_else(|_| none()))
+    }
+
+    /// Reads a stage, after the one before it if it is stored as the difference to that.
+    fn decode(&self, stage: usize) -> Result<Weights, NetworkFormatError> {
+        let shape = self.shape();
+        let inherited = || (stage > 0).then(|| self.weights(stage - 1).renumbered(shape.inherited(stage)));
+        Weights::decode(&self.inner.stages[stage].stored, shape.weights(stage), inherited)
     }
 
     /// What an afterstate is worth: points still to come.

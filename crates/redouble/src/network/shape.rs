@@ -129,6 +129,16 @@ impl Shape {
         8 * self.masks.len()
     }
 
+    /// For each place of `stage`, the place of the stage before it that holds the same symbols; symbols that are
+    /// new to `stage` count as the last one of that.
+    pub fn inherited(&self, stage: usize) -> impl Iterator<Item = usize> {
+        let (old, new) = (self.symbols.count(stage - 1), self.symbols.count(stage));
+        let starts = &self.offsets[stage - 1];
+        self.patterns.iter().zip(starts).flat_map(move |(pattern, &start)| {
+            (0..new.pow(pattern.len())).map(move |number| start as usize + renumbered(number, new, old))
+        })
+    }
+
     /// The stage that sees `board`.
     pub fn stage(&self, board: Board) -> usize {
         self.look(board).stage()
@@ -201,6 +211,17 @@ impl Numbers {
         };
         Numbers { stage, low: times(1), middle: times(cube), high: times(cube.wrapping_mul(cube)) }
     }
+}
+
+/// The number with the same digits in another radix; digits that are too large become the largest.
+fn renumbered(mut number: usize, radix: usize, other: usize) -> usize {
+    let (mut result, mut place) = (0, 1);
+    while number > 0 {
+        result += (number % radix).min(other - 1) * place;
+        number /= radix;
+        place *= other;
+    }
+    result
 }
 
 /// Where each pattern's weights begin in a stage of that many symbols, and behind them the number of all.

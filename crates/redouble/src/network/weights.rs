@@ -1,8 +1,8 @@
 //! The weights of one stage, as they are stored and as they are looked up.
 //!
-//! A stored stage begins with its encoding: 0 for 32-bit floats as they are, 1 for packed weights. A packed stage
-//! holds its step (f32), the value of a weight not listed (i16, in steps), and three zstd frames, each preceded by
-//! its length (u32): a bitmap of the weights that are listed, their lower bytes, and their upper bytes.
+//! A stored stage begins with its encoding: 0 for 32-bit floats as they are, 1 for packed weights, 2 for packed
+//! differences to what the stage before it holds. A packed stage holds its step (f32) and three zstd frames, each
+//! preceded by its length (u32): a bitmap of the numbers that are not 0, their lower bytes, and their upper bytes.
 
 use std::io::Read;
 
@@ -31,18 +31,56 @@ pub enum Weights {
 /// The step of weights stored as floats: fine enough for any purpose, and 8 million points still fit.
 const FINE_STEP: f32 = 1.0 / 256.0;
 
+/// A packed stage with more weights than [`SMALL`] has at most this many for each of its bytes.
+const MOST_PER_BYTE: usize = 4096;
+const SMALL: usize = 1 << 20;
+
 /// The encodings of a stage.
-pub(super) const FLOATS: u8 = 0;
-pub(super) const PACKED: u8 = 1;
+const FLOATS: u8 = 0;
+const PACKED: u8 = 1;
+const DIFFERENCES: u8 = 2;
 
 impl Weights {
-    /// Reads a stage that must have `count` weights.
-    pub fn decode(section: &[u8], count: usize) -> Result<Weights, NetworkFormatError> {
-        let damaged = || NetworkFormatError::Damaged("weights".to_owned());
-        match section.split_first() {
-            Some((&FLOATS, floats)) if floats.len() == 4 * count => Ok(from_floats(floats)),
-            Some((&PACKED, packed)) => unpack(packed, count).ok_or_else(damaged),
-            _ => Err(damaged()),
+    /// Reads a stage that must have `count` weights; `inherited` makes those of the stage before it, as this one
+    /// numbers them.
+    pub fn decode(
+        section: &[u8],
+        count: usize,
+        inherited: impl FnOnce() -> Option<Weights>,
+    ) -> Result<Weights, NetworkFormatError> {
+        let weights = match section.split_first() {
+            Some((&FLOATS, floats)) if floats.len() == 4 * count => Some(from_floats(floats)),
+            Some((&PACKED, packed)) => unpack(packed, count),
+            Some((&DIFFERENCES, packed)) => {
+                inherited().zip(unpack(packed, count)).and_then(|(base, differences)| base.plus(differences))
+            }
+            _ => None,
+        };
+        weights.ok_or_else(|| NetworkFormatError::Damaged("weights".to_owned()))
+    }
+
+    /// The weights with `differences` added; `None` unless they fit each other.
+    fn plus(self, differences: Weights) -> Option<Weights> {
+        match (self, differences) {
+            (Weights::Narrow { step, mut weights }, Weights::Narrow { step: other, weights: more })
+                if step == other && weights.len() == more.len() =>
+            {
+                weights.iter_mut().zip(more).for_each(|(weight, more)| *weight = weight.saturating_add(more));
+                Some(Weights::Narrow { step, weights })
+            }
+            _ => None,
+        }
+    }
+
+    /// The weights at the places that `from` names for each place of another stage.
+    pub(super) fn renumbered(&self, from: impl Iterator<Item = usize>) -> Weights {
+        match self {
+            Weights::Narrow { step, weights } => {
+                Weights::Narrow { step: *step, weights: from.map(|place| weights[place]).collect() }
+            }
+            Weights::Wide { step, weights } => {
+                Weights::Wide { step: *step, weights: from.map(|place| weights[place]).collect() }
+            }
         }
     }
 
@@ -68,9 +106,11 @@ fn from_floats(bytes: &[u8]) -> Weights {
 
 fn unpack(packed: &[u8], count: usize) -> Option<Weights> {
     let (step, packed) = packed.split_first_chunk()?;
-    let (rest, packed) = packed.split_first_chunk()?;
-    let (step, rest) = (f32::from_le_bytes(*step), i16::from_le_bytes(*rest));
+    let step = f32::from_le_bytes(*step);
     let mut frames = packed;
+    if count > SMALL && count / MOST_PER_BYTE > packed.len() {
+        return None; // a few bytes do not ask for gigabytes
+    }
     let bitmap = frame(&mut frames, count.div_ceil(8))?;
     let listed = bitmap.iter().map(|byte| byte.count_ones() as usize).sum();
     let low = frame(&mut frames, listed)?;
@@ -79,7 +119,7 @@ fn unpack(packed: &[u8], count: usize) -> Option<Weights> {
         return None;
     }
     let mut values = low.iter().zip(&high).map(|(&low, &high)| i16::from_le_bytes([low, high]));
-    let mut weights = vec![rest; count];
+    let mut weights = vec![0; count];
     for (weights, bits) in weights.chunks_mut(8).zip(bitmap) {
         for (place, weight) in weights.iter_mut().enumerate() {
             if bits >> place & 1 == 1 {

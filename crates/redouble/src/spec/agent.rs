@@ -75,7 +75,8 @@ const AGENTS: [Row; 6] = [
 ];
 
 /// Short names: what each is, and what it is short for.
-const SHORT: [(&str, &str, &str); 7] = [
+const SHORT: [(&str, &str, &str); 8] = [
+    ("ntuple", "looks ahead with a network that taught itself", "expectimax(eval=ntuple,table=16MiB)"),
     (
         "gradient",
         "Iver Jordal's: 2s only, four spawn cells a node",

@@ -2,15 +2,17 @@
 
 use std::fmt;
 
-use super::{AgentSpec, EvaluatorSpec};
+use super::{AgentSpec, EvaluatorSpec, NtupleSpec};
 use crate::agent::{Agent, Random};
 use crate::eval::{Evaluator, Features, Gradient, Grid, Merges, Score, Snake, Squares, Sum};
+use crate::network::Network;
 use crate::search::{AlphaBeta, AlphaBetaSettings, Expectimax, ExpectimaxSettings, Rollouts};
 
 /// What an agent may use that the engine cannot know: it reads no files and asks no system.
 #[derive(Clone, Debug, Default)]
 pub struct Resources {
     memory: Option<usize>,
+    networks: Vec<(Option<String>, Network)>,
 }
 
 impl Resources {
@@ -19,6 +21,18 @@ impl Resources {
     pub fn with_memory(mut self, bytes: usize) -> Resources {
         self.memory = Some(bytes);
         self
+    }
+
+    /// Offers the network that specs call by this path; `None` is the one that comes with the program.
+    #[must_use]
+    pub fn with_network(mut self, path: Option<&str>, network: Network) -> Resources {
+        self.networks.push((path.map(str::to_owned), network));
+        self
+    }
+
+    /// The network called by this path, or the one that comes with the program.
+    pub fn network(&self, path: Option<&str>) -> Option<&Network> {
+        self.networks.iter().find(|(name, _)| name.as_deref() == path).map(|(_, network)| network)
     }
 
     fn check_table(&self, table: usize) -> Result<(), BuildError> {
@@ -40,6 +54,11 @@ pub enum BuildError {
         /// What there is, in bytes.
         memory: usize,
     },
+    /// There is no such network.
+    NoNetwork {
+        /// The path it was called by; `None` for the one that comes with the program.
+        path: Option<String>,
+    },
 }
 
 impl std::error::Error for BuildError {}
@@ -51,6 +70,8 @@ impl fmt::Display for BuildError {
                 let [table, memory] = [table, memory].map(|bytes| *bytes as f64 / f64::from(1 << 20));
                 write!(f, "a table of {table:.0} MiB does not fit into {memory:.0} MiB of memory")
             }
+            BuildError::NoNetwork { path: Some(path) } => write!(f, "no network was read from {path:?}"),
+            BuildError::NoNetwork { path: None } => write!(f, "this build comes without a network"),
         }
     }
 }
@@ -68,7 +89,10 @@ impl AgentSpec {
     /// ```
     pub fn build(&self, resources: &Resources) -> Result<Box<dyn Agent>, BuildError> {
         match self {
-            AgentSpec::Best(spec) => AgentSpec::Expectimax(spec.expectimax()).build(resources),
+            AgentSpec::Best(spec) => {
+                let network = resources.network(None).is_some();
+                AgentSpec::Expectimax(spec.expectimax(network)).build(resources)
+            }
             AgentSpec::Expectimax(spec) => {
                 resources.check_table(spec.search.table)?;
                 spec.eval.build(resources, ByExpectimax(spec.search.clone()))
@@ -83,6 +107,23 @@ impl AgentSpec {
                 spec.eval.build(resources, ByExpectimax(one_slide))
             }
             AgentSpec::Random => Ok(Box::new(Random::default())),
+        }
+    }
+}
+
+impl AgentSpec {
+    /// The network it uses, if it uses one: a path, or `None` for the one that comes with the program.
+    pub fn network(&self) -> Option<Option<&str>> {
+        let eval = match self {
+            AgentSpec::Best(_) => return Some(None),
+            AgentSpec::Expectimax(spec) => &spec.eval,
+            AgentSpec::AlphaBeta(spec) => &spec.eval,
+            AgentSpec::Greedy(spec) => &spec.eval,
+            AgentSpec::Rollout(_) | AgentSpec::Random => return None,
+        };
+        match eval {
+            EvaluatorSpec::Ntuple(NtupleSpec { net }) => Some(net.as_deref()),
+            _ => None,
         }
     }
 }
@@ -111,16 +152,20 @@ impl WithEvaluator for ByAlphaBeta {
 
 impl EvaluatorSpec {
     /// The agent that `with` makes of this evaluation.
-    fn build(&self, _resources: &Resources, with: impl WithEvaluator) -> Result<Box<dyn Agent>, BuildError> {
-        Ok(match *self {
-            EvaluatorSpec::Gradient(smoothness) => with.agent(Gradient::new(smoothness)),
-            EvaluatorSpec::Snake(stuck) => with.agent(Snake::new(stuck)),
-            EvaluatorSpec::Merges(constants) => with.agent(Merges::new(constants)),
-            EvaluatorSpec::Features(features) => with.agent(Features::new(features)),
+    fn build(&self, resources: &Resources, with: impl WithEvaluator) -> Result<Box<dyn Agent>, BuildError> {
+        Ok(match self {
+            EvaluatorSpec::Gradient(smoothness) => with.agent(Gradient::new(*smoothness)),
+            EvaluatorSpec::Snake(stuck) => with.agent(Snake::new(*stuck)),
+            EvaluatorSpec::Merges(constants) => with.agent(Merges::new(*constants)),
+            EvaluatorSpec::Features(features) => with.agent(Features::new(*features)),
             EvaluatorSpec::Score => with.agent(Score),
             EvaluatorSpec::Sum => with.agent(Sum::new()),
             EvaluatorSpec::Squares => with.agent(Squares::new()),
             EvaluatorSpec::Grid => with.agent(Grid::new()),
+            EvaluatorSpec::Ntuple(NtupleSpec { net }) => match resources.network(net.as_deref()) {
+                Some(network) => with.agent(network.clone()),
+                None => return Err(BuildError::NoNetwork { path: net.clone() }),
+            },
         })
     }
 }

@@ -18,7 +18,7 @@ use crate::eval::{FeatureSet, MergesConstants, Smoothness, Stuck};
 /// assert_eq!(spec.to_string(), "merges(base=90)");
 /// # Ok::<(), redouble::spec::ParseSpecError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum EvaluatorSpec {
     /// [`Gradient`](crate::eval::Gradient).
@@ -37,13 +37,22 @@ pub enum EvaluatorSpec {
     Squares,
     /// [`Grid`](crate::eval::Grid).
     Grid,
+    /// A [`Network`](crate::network::Network).
+    Ntuple(NtupleSpec),
+}
+
+/// Which network.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NtupleSpec {
+    /// The path of its file; `None` for the one that comes with the program.
+    pub net: Option<String>,
 }
 
 /// A name, what it is, how its arguments are read, and its keys.
 type Row = (&'static str, &'static str, fn(&Term) -> Result<EvaluatorSpec, ParseSpecError>, fn() -> Vec<Key>);
 
 /// Every evaluation: a new one gets a line here and an arm in each `match` below.
-const EVALUATIONS: [Row; 8] = [
+const EVALUATIONS: [Row; 9] = [
     (
         "gradient",
         "tiles heaped against one side, in order, with room to move",
@@ -77,6 +86,12 @@ const EVALUATIONS: [Row; 8] = [
         |term| read(term, |()| EvaluatorSpec::Grid),
         keys::<()>,
     ),
+    (
+        "ntuple",
+        "a network that taught itself: points still to come",
+        |term| read(term, EvaluatorSpec::Ntuple),
+        keys::<NtupleSpec>,
+    ),
 ];
 
 impl EvaluatorSpec {
@@ -97,12 +112,13 @@ impl EvaluatorSpec {
             EvaluatorSpec::Sum => "sum",
             EvaluatorSpec::Squares => "squares",
             EvaluatorSpec::Grid => "grid",
+            EvaluatorSpec::Ntuple(_) => "ntuple",
         }
     }
 
     /// Whether it can value a board with the player to move. Learned evaluations cannot.
     pub fn values_boards(&self) -> bool {
-        true
+        !matches!(self, EvaluatorSpec::Ntuple(_))
     }
 
     /// Its keys, as they are set.
@@ -112,6 +128,7 @@ impl EvaluatorSpec {
             EvaluatorSpec::Snake(stuck) => keys_of(stuck),
             EvaluatorSpec::Merges(constants) => keys_of(constants),
             EvaluatorSpec::Features(features) => keys_of(features),
+            EvaluatorSpec::Ntuple(ntuple) => keys_of(ntuple),
             EvaluatorSpec::Score | EvaluatorSpec::Sum | EvaluatorSpec::Squares | EvaluatorSpec::Grid => {
                 vec![]
             }
@@ -125,9 +142,10 @@ impl EvaluatorSpec {
             EvaluatorSpec::Snake(stuck) => fields::set(stuck, arguments)?,
             EvaluatorSpec::Merges(constants) => fields::set(constants, arguments)?,
             EvaluatorSpec::Features(features) => fields::set(features, arguments)?,
+            EvaluatorSpec::Ntuple(ntuple) => fields::set(ntuple, arguments)?,
             EvaluatorSpec::Score | EvaluatorSpec::Sum | EvaluatorSpec::Squares | EvaluatorSpec::Grid => {}
         }
-        some_feature(place, *self).map(|_| ())
+        some_feature(place, self.clone()).map(|_| ())
     }
 }
 
@@ -139,6 +157,7 @@ impl fmt::Display for EvaluatorSpec {
             EvaluatorSpec::Snake(stuck) => fields::write(name, stuck),
             EvaluatorSpec::Merges(constants) => fields::write(name, constants),
             EvaluatorSpec::Features(features) => fields::write(name, features),
+            EvaluatorSpec::Ntuple(ntuple) => fields::write(name, ntuple),
             EvaluatorSpec::Score | EvaluatorSpec::Sum | EvaluatorSpec::Squares | EvaluatorSpec::Grid => {
                 name.to_owned()
             }
@@ -245,6 +264,27 @@ impl Keyed for MergesConstants {
         field!("bad-base", NUMBER, bad_base, "what each tile without a merge multiplies the penalty by"),
         field!("bad-scale", NUMBER, bad_scale, "the penalty of no such tile"),
     ];
+}
+
+impl Keyed for NtupleSpec {
+    const FIELDS: &'static [Field<NtupleSpec>] = &[Field {
+        name: "net",
+        form: "default or the path of a network in quotes",
+        about: "which network",
+        always: false,
+        read: |spec, value| {
+            spec.net = match value {
+                Value::Text { text, .. } => Some(text.clone()),
+                _ if value.word() == Some("default") => None,
+                _ => {
+                    let expected = "expected default or the path of a network in double quotes";
+                    return Err(ParseSpecError::new(value.place(), expected));
+                }
+            };
+            Ok(())
+        },
+        write: |spec| spec.net.as_deref().map_or("default".to_owned(), syntax::quoted),
+    }];
 }
 
 impl Keyed for FeatureSet {

@@ -23,6 +23,6 @@ pub use agent::AgentSpec;
 pub use build::{BuildError, Resources};
 pub use catalogue::{Entry, Key};
 pub use error::ParseSpecError;
-pub use evaluator::EvaluatorSpec;
+pub use evaluator::{EvaluatorSpec, NtupleSpec};
 pub use kinds::parse_time;
 pub use searches::{AlphaBetaSpec, BestSpec, ExpectimaxSpec, GreedySpec, RolloutSpec};

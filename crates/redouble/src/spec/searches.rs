@@ -7,7 +7,7 @@ use super::kinds::{
     COUNT, DEPTH, Kind, MAX_DEPTH, OPTIONAL_COUNT, OPTIONAL_DEPTH, OPTIONAL_LARGE_COUNT, OPTIONAL_TILE,
     PLIES_BELOW, PROBABILITY, SIZE, SWITCH, THREADS, TIME, UNTIL,
 };
-use super::{EvaluatorSpec, ParseSpecError};
+use super::{EvaluatorSpec, NtupleSpec, ParseSpecError};
 use crate::search::{AlphaBetaSettings, ExpectimaxSettings, Parallel, Reuse, RolloutSettings};
 
 /// The strongest agent there is, and what it may spend.
@@ -32,24 +32,25 @@ impl Default for BestSpec {
 }
 
 impl BestSpec {
-    /// What the strongest agent is made of.
-    pub fn expectimax(&self) -> ExpectimaxSpec {
+    /// What the strongest agent is made of, where there is a `network` or none.
+    pub fn expectimax(&self, network: bool) -> ExpectimaxSpec {
         let told = self.time.is_some() || self.depth.is_some() || self.nodes.is_some();
         let search = ExpectimaxSettings {
             depth: self.depth.unwrap_or(MAX_DEPTH),
-            nodes: if told { self.nodes } else { Some(BEST_NODES) },
+            nodes: if told { self.nodes } else { Some(if network { NETWORK_NODES } else { BEST_NODES }) },
             threads: self.threads,
             table: BEST_TABLE,
             ..ExpectimaxSettings::default()
         };
-        ExpectimaxSpec { eval: BEST_EVALUATION, time: self.time, search }
+        let eval = if network { EvaluatorSpec::Ntuple(NtupleSpec::default()) } else { EvaluatorSpec::Grid };
+        ExpectimaxSpec { eval, time: self.time, search }
     }
 }
 
 /// How far the strongest agent deepens if nothing is said: about a millisecond's work.
 const BEST_NODES: u64 = 100_000;
 const BEST_TABLE: usize = 16 << 20;
-const BEST_EVALUATION: EvaluatorSpec = EvaluatorSpec::Grid;
+const NETWORK_NODES: u64 = 10_000;
 
 /// Expectimax with an evaluation.
 #[derive(Clone, Debug, PartialEq)]
@@ -113,7 +114,7 @@ pub struct RolloutSpec {
 }
 
 /// Takes the slide whose afterstate is worth most.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct GreedySpec {
     /// What afterstates are worth.
     pub eval: EvaluatorSpec,

@@ -188,6 +188,11 @@ fn is_word(character: char) -> bool {
     character.is_ascii_alphanumeric() || ".+-_".contains(character)
 }
 
+/// Text in quotes, its own quotes doubled: what reads back the same.
+pub(crate) fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('"', "\"\""))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,9 +1,10 @@
 //! What is fuzzed: the parsers, on any bytes. The targets in `fuzz/` run these same functions.
 
 use redouble::checksum::crc32;
+use redouble::network::{Network, write_sections};
 use redouble::record::{games, whole_length};
 use redouble::spec::ParseSpecError;
-use redouble::{AgentSpec, Board, EvaluatorSpec, GameRecord, Move};
+use redouble::{Afterstate, AgentSpec, Board, EvaluatorSpec, GameRecord, Move};
 
 /// Reads the bytes as a board and as a move; true if they are one of them.
 ///
@@ -74,6 +75,30 @@ fn check_record(record: &GameRecord) {
     assert_eq!((game.board(), game.score()), record.end());
     assert!(game.turns().eq(record.turns().iter().copied()));
     assert_eq!(record.boards().count(), record.turns().len());
+}
+
+/// Reads the bytes as a network, as they are and as the weights of one whose checksums fit; true if one is.
+pub fn network(bytes: &[u8]) -> bool {
+    let sections = |weights: &[u8]| {
+        let section = |name: &str, bytes: &[u8]| (name.to_owned(), bytes.to_owned());
+        write_sections(&[section("shape", b"0.1\n0\n1\n"), section("stage0", weights)])
+    };
+    let shaped = |shape: &[u8]| write_sections(&[("shape".to_owned(), shape.to_owned())]);
+    [bytes.to_owned(), sections(bytes), shaped(bytes)].iter().fold(false, |any, file| any | read(file))
+}
+
+fn read(file: &[u8]) -> bool {
+    match Network::read(file) {
+        Ok(network) => {
+            let value = network.value(Afterstate::new(Board::EMPTY));
+            assert!(!value.is_nan());
+            true
+        }
+        Err(error) => {
+            check_line(&error.to_string());
+            false
+        }
+    }
 }
 
 fn check_message(message: &str) {

@@ -3,6 +3,7 @@
 mod bodies;
 
 use redouble::{Game, GameRecord, Move, Rng, Seed};
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
 const ROUNDS: u32 = if cfg!(debug_assertions) { 20_000 } else { 200_000 };
 
@@ -71,6 +72,18 @@ fn the_record_parser_withstands_mutations() {
     run(&seeds, &words, bodies::record);
 }
 
+#[test]
+fn the_network_reader_withstands_mutations() {
+    let floats: Vec<u8> = [0].into_iter().chain((0..256).flat_map(|n| (n as f32).to_le_bytes())).collect();
+    let frame = |bytes: Vec<u8>| {
+        let frame = compress_to_vec(bytes.as_slice(), CompressionLevel::Fastest);
+        [&(frame.len() as u32).to_le_bytes(), frame.as_slice()].concat()
+    };
+    let planes = [vec![0b1000_0001; 32], vec![7; 64], vec![0; 64]].map(frame).concat();
+    let packed = [&[1], 8f32.to_le_bytes().as_slice(), &planes].concat();
+    run(&[floats, packed], &["\0", "redouble", "stage0", "\u{1}"], bodies::network);
+}
+
 fn random_record(number: u64, moves: u32) -> String {
     let mut game = Game::new(Seed(4), number);
     let mut rng = game.luck().agent();
@@ -81,12 +94,12 @@ fn random_record(number: u64, moves: u32) -> String {
 }
 
 /// Runs a body on every seed, on many mutations of them, and on noise.
-fn run(seeds: &[String], words: &[&str], body: fn(&[u8]) -> bool) {
-    assert!(seeds.iter().all(|seed| body(seed.as_bytes())));
+fn run(seeds: &[impl AsRef<[u8]>], words: &[&str], body: fn(&[u8]) -> bool) {
+    assert!(seeds.iter().all(|seed| body(seed.as_ref())));
     let mut rng = Rng::new(2048);
     let mut accepted = 0;
     for round in 0..ROUNDS {
-        let mut bytes = seeds[rng.below(seeds.len() as u32) as usize].clone().into_bytes();
+        let mut bytes = seeds[rng.below(seeds.len() as u32) as usize].as_ref().to_owned();
         for _ in 0..=rng.below(1 + round % 4) {
             mutate(&mut bytes, words, &mut rng);
         }
