@@ -10,6 +10,7 @@ use redouble::{Afterstate, Agent, AgentSpec, Game, GameRecord};
 
 use crate::clock;
 use crate::outcome::{Identity, Outcome, Terms};
+use crate::signature::signature;
 
 /// An agent that takes part in a trial. Each job builds its own.
 pub struct Entrant<'a> {
@@ -22,14 +23,14 @@ pub struct Entrant<'a> {
 }
 
 impl Entrant<'static> {
-    /// The agent of a spec. `engine` is the signature of the engine that plays it.
-    ///
-    /// The agent is built once to see that it can be.
-    pub fn of(spec: AgentSpec, resources: &Resources, engine: &str) -> Result<Entrant<'static>, BuildError> {
-        spec.build(resources)?;
+    /// The agent of a spec, filed under its [signature](crate::signature), or under `version` of the program
+    /// if it has none.
+    pub fn of(spec: AgentSpec, resources: &Resources, version: &str) -> Result<Entrant<'static>, BuildError> {
+        let mut agent = spec.build(resources)?;
+        let engine = signature(&spec, agent.as_mut()).unwrap_or_else(|| version.to_owned());
         let network = spec.network().and_then(|path| resources.network(path));
         let data = network.map_or(String::new(), |network| format!("{:08x}", network.identity()));
-        let identity = Identity { spec: spec.to_string(), data, engine: engine.to_owned() };
+        let identity = Identity { spec: spec.to_string(), data, engine };
         let (cap, resources) = (spec.time(), resources.clone());
         let build = move || spec.build(&resources).expect("what could be built can be built again");
         Ok(Entrant { identity, cap, build: Box::new(build) })
@@ -48,8 +49,8 @@ pub struct Job {
 /// Plays `jobs` on `threads` threads, each under its `terms`, and hands over finished games in batches, in the
 /// order they finish.
 ///
-/// With `records` the outcomes hold every move. A batch is whatever finished since the last one, so a slow `finished` costs no time of play. When it
-/// fails, the games under way are given up and its error is returned.
+/// With `records` the outcomes hold every move. A batch is whatever finished since the last one, so a slow
+/// `finished` costs no time of play. When it fails, the games under way are given up and its error is returned.
 pub fn play<E>(
     entrants: &[Entrant<'_>],
     jobs: &[Job],

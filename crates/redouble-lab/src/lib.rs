@@ -9,6 +9,7 @@ pub mod clock;
 pub mod machine;
 pub mod resources;
 pub mod outcome;
+pub mod signature;
 pub mod arena;
 pub mod notebook;
 pub mod trial;

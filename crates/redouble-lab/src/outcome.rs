@@ -109,7 +109,7 @@ pub struct Identity {
     pub spec: String,
     /// The content hashes of the networks and tables it uses; empty for none.
     pub data: String,
-    /// The signature of the engine that played it.
+    /// The signature of the agent in the engine that played it, or the version of the program.
     pub engine: String,
 }
 

@@ -61,7 +61,7 @@ fn origin() -> Origin {
 }
 
 fn replicate<'a>(study: &'a Study, extent: Extent, notebook: &mut Notebook) -> Replica<'a> {
-    let mut setting = Setting { notebook, resources: Resources::default(), engine: "test", threads: 2 };
+    let mut setting = Setting { notebook, resources: Resources::default(), version: "test", threads: 2 };
     Replica::run(study, extent, &mut setting, &mut |_| {}).unwrap()
 }
 
@@ -85,7 +85,7 @@ fn a_full_run_adds_to_a_quick_one() {
     replicate(&study, Extent::Quick, &mut notebook);
     let mut fresh = 0;
     let mut setting =
-        Setting { notebook: &mut notebook, resources: Resources::default(), engine: "test", threads: 1 };
+        Setting { notebook: &mut notebook, resources: Resources::default(), version: "test", threads: 1 };
     Replica::run(&study, Extent::Full, &mut setting, &mut |game| fresh += u32::from(!game.reused)).unwrap();
     assert_eq!(fresh, 40);
 }

@@ -10,7 +10,7 @@ use redouble_lab::{Notebook, Study, machine};
 
 use crate::bar::Bar;
 use crate::course::default_notebook;
-use crate::entrants::ENGINE;
+use crate::entrants::VERSION;
 use crate::failure::Failure;
 use crate::table::Table;
 use redouble_lab::resources;
@@ -181,7 +181,7 @@ fn replicate(
     target: &Target,
 ) -> Result<(), Failure> {
     let mut setting =
-        Setting { notebook: &mut notebook, resources: resources::usual(), engine: ENGINE, threads };
+        Setting { notebook: &mut notebook, resources: resources::usual(), version: VERSION, threads };
     let mut bar = Bar::new(studies.iter().map(|study| study.games(extent)).sum());
     let mut replicas = Vec::new();
     for study in studies {

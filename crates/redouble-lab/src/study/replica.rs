@@ -13,6 +13,8 @@ use crate::trial::{Progress, Trial};
 
 /// The seed of all studies.
 const SEED: Seed = Seed(1);
+/// The seed of games that are played one at a time: their times must not be those of games that were not.
+const SEED_ALONE: Seed = Seed(2);
 
 /// How many games to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,8 +101,8 @@ pub struct Setting<'a> {
     pub notebook: &'a mut Notebook,
     /// What agents may use.
     pub resources: Resources,
-    /// The signature of the engine.
-    pub engine: &'a str,
+    /// The version of the program.
+    pub version: &'a str,
     /// How many games to play at once.
     pub threads: usize,
 }
@@ -132,9 +134,9 @@ fn run_row(
     let Some(agent) = &row.agent else { return Ok(Vec::new()) };
     let spec: AgentSpec = agent.parse().map_err(|why| StudyError::Form(format!("agent '{agent}': {why}")))?;
     let fail = |source| StudyError::Agent { row: row.label.clone(), source };
-    let entrant = Entrant::of(spec, &setting.resources, setting.engine).map_err(fail)?;
+    let entrant = Entrant::of(spec, &setting.resources, setting.version).map_err(fail)?;
     let trial = Trial {
-        seed: SEED,
+        seed: if table.alone { SEED_ALONE } else { SEED },
         first: 0,
         games: row.games_to_play(extent),
         starts: vec![table.start],
@@ -168,9 +170,11 @@ impl ReplicaTable<'_> {
     }
 
     /// How many of the reported numbers agree with ours, of how many that have an interval on our side: the
-    /// intervals of both meet. Times depend on the machine and are left out.
+    /// intervals of both meet. Times depend on the machine and are left
+    /// out, and so are tables of times.
     pub fn agreement(&self) -> (usize, usize) {
-        let pairs = self.rows.iter().flat_map(|row| {
+        let rows = if self.table.alone { &[] } else { &self.rows[..] };
+        let pairs = rows.iter().flat_map(|row| {
             self.table.columns.iter().filter(|measure| !measure.is_time()).filter_map(|measure| {
                 let (theirs, ours) = (row.row.reported(*measure)?, measure.of(&row.games, self.table.until)?);
                 (ours.high > ours.low).then_some(theirs.low <= ours.high && ours.low <= theirs.high)
