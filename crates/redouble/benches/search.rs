@@ -4,11 +4,11 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use redouble::eval::{
-    Evaluator, FeatureSet, Features, Gradient, Grid, Merges, MergesConstants, Rewards, Snake, Squares,
+use redouble::eval::{Evaluator, FeatureSet, Features, Gradient, Grid, Merges, Rewards, Snake, Squares};
+use redouble::search::{
+    AlphaBeta, AlphaBetaSettings, Expectimax, ExpectimaxSettings, Limits, Parallel, RolloutSettings, Rollouts,
 };
-use redouble::search::{Expectimax, ExpectimaxSettings, Limits};
-use redouble::{Afterstate, Board};
+use redouble::{Afterstate, Agent, Board, Game, Rng, Seed, Tile};
 
 fn main() {
     divan::main();
@@ -77,12 +77,12 @@ fn squares(bencher: Bencher, plies: u32) {
 
 #[divan::bench(args = DEPTHS)]
 fn merges(bencher: Bencher, plies: u32) {
-    search(bencher, Merges::new(MergesConstants::default()), depth(plies));
+    search(bencher, Merges::default(), depth(plies));
 }
 
 #[divan::bench(args = DEPTHS)]
 fn merges_plain(bencher: Bencher, plies: u32) {
-    search(bencher, Plain(Merges::new(MergesConstants::default())), depth(plies));
+    search(bencher, Plain(Merges::default()), depth(plies));
 }
 
 #[divan::bench(args = DEPTHS)]
@@ -103,4 +103,64 @@ fn gradient(bencher: Bencher, plies: u32) {
 #[divan::bench(args = DEPTHS)]
 fn features(bencher: Bencher, plies: u32) {
     search(bencher, Features::new(FeatureSet::ALL), depth(plies));
+}
+
+#[divan::bench(args = [0, 1 << 20, 1 << 24])]
+fn merges_with_table(bencher: Bencher, table: usize) {
+    let mut search = Expectimax::new(Merges::default(), ExpectimaxSettings { table, ..depth(7) });
+    bencher.bench_local(move || {
+        search.begin(Rng::new(1));
+        boards().map(|board| search.search(black_box(board), 0, Limits::NONE).value())
+    });
+}
+
+const STRATEGIES: [(usize, Parallel); 5] = [
+    (1, Parallel::Split),
+    (2, Parallel::Split),
+    (2, Parallel::Chance { above: Parallel::AUTHORS_THRESHOLD }),
+    (2, Parallel::Root),
+    (2, Parallel::Levels),
+];
+
+#[divan::bench(args = STRATEGIES)]
+fn snake_on_threads(bencher: Bencher, &(threads, parallel): &(usize, Parallel)) {
+    search(bencher, Snake::default(), ExpectimaxSettings { threads, parallel, ..depth(6) });
+}
+
+#[divan::bench(args = [0, 1 << 22])]
+fn alpha_beta(bencher: Bencher, table: usize) {
+    let settings = AlphaBetaSettings { depth: 8, fours: false, table, ..AlphaBetaSettings::default() };
+    let mut search = AlphaBeta::new(Features::new(FeatureSet::ALL), settings);
+    bencher
+        .bench_local(move || boards().map(|board| search.search(black_box(board), 0, Limits::NONE).value()));
+}
+
+#[divan::bench(args = [1, 2])]
+fn rollouts(bencher: Bencher, threads: usize) {
+    let search = Rollouts::new(RolloutSettings { threads, ..RolloutSettings::default() });
+    let nodes: u64 = boards().map(|board| search.search(board, 0, Limits::NONE).nodes).iter().sum();
+    bencher
+        .counter(ItemsCount::new(nodes))
+        .bench_local(move || boards().map(|board| search.search(black_box(board), 0, Limits::NONE).value()));
+}
+
+/// Whole games to 2048 of the agent `snake`: one each time.
+#[divan::bench(sample_count = 20)]
+fn snake_to_2048(bencher: Bencher) {
+    let mut agent = Expectimax::new(Snake::default(), depth(5));
+    let mut number = 0;
+    bencher.bench_local(move || {
+        number += 1;
+        to_2048(&mut agent, Game::new(Seed(1), number))
+    });
+}
+
+fn to_2048(agent: &mut impl Agent, mut game: Game) -> u32 {
+    let wanted = Tile::from_face(2048);
+    while Some(game.board().max_tile()) < wanted {
+        let report = agent.choose(game.board(), game.score(), Limits::NONE);
+        let Some(mv) = report.best else { break };
+        game.play(mv);
+    }
+    game.score()
 }
