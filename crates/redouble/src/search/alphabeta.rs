@@ -49,8 +49,9 @@ impl<E: Evaluator> AlphaBeta<E> {
     /// Searches one board of a game with `score` points.
     pub fn search(&mut self, board: Board, score: u32, limits: Limits<'_>) -> SearchReport {
         self.bounds.iter_mut().for_each(Bounds::clear);
-        let brake = Brake::new(limits, self.settings.nodes);
-        let depths = depths(self.settings.depth, brake.is_needed(), self.evaluator.values_boards());
+        let learned = !self.evaluator.values_boards();
+        let brake = Brake::new(limits, self.settings.nodes, learned);
+        let depths = depths(self.settings.depth, brake.is_needed(), learned);
         let root = match self.evaluator.rewards() {
             Rewards::Carried => Path::root(score),
             Rewards::Ignored | Rewards::Added => Path::root(0),

@@ -4,11 +4,11 @@ use super::brake::Stopped;
 use super::{Counts, MoveValue, SearchReport};
 
 /// The depths to search one after another, up to `depth`: under a limit all that can be, else the last alone.
-pub(crate) fn depths(depth: u32, limited: bool, values_boards: bool) -> impl Iterator<Item = u32> {
-    let (first, step) = match (limited, values_boards) {
+pub(crate) fn depths(depth: u32, limited: bool, learned: bool) -> impl Iterator<Item = u32> {
+    let (first, step) = match (limited, learned) {
         (false, _) => (depth, 1),
-        (true, true) => (1, 1),
-        (true, false) => (1, 2),
+        (true, false) => (1, 1),
+        (true, true) => (1, 2), // learned values are of afterstates
     };
     (first..=depth).step_by(step)
 }

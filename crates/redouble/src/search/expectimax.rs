@@ -52,16 +52,17 @@ impl<E> Expectimax<E> {
         if !self.remembers_searches() {
             self.table.iter_mut().for_each(TranspositionTable::clear);
         }
+        let learned = !self.evaluator.values_boards();
         let shared = Shared {
             evaluator: &self.evaluator,
             settings: &self.settings,
             table: self.table.as_ref(),
             seed: self.seed,
-            brake: Brake::new(limits, self.settings.nodes),
+            brake: Brake::new(limits, self.settings.nodes, learned),
             pool: &self.pool,
         };
-        let depths = depths(self.settings.depth, shared.brake.is_needed(), self.evaluator.values_boards());
-        let cuts = Cuts::new(self.settings.parallel, !self.evaluator.values_boards());
+        let depths = depths(self.settings.depth, shared.brake.is_needed(), learned);
+        let cuts = Cuts::new(self.settings.parallel, learned);
         let report = deepen(depths, |depth, counts| {
             let cuts = (self.pool.is_shared() && cuts.search(depth)).then_some(cuts);
             let mut tree = Tree::new(&shared, cuts);
