@@ -23,6 +23,11 @@ impl Bar {
         Bar { bar, scores: 0.0, played: 0.0, best: 0, at: 0 }
     }
 
+    /// Itself, for lines above it.
+    pub fn lines(&self) -> ProgressBar {
+        self.bar.clone()
+    }
+
     /// One more game is done.
     pub fn advance(&mut self, progress: Progress<'_>) {
         if progress.entrant != self.at {

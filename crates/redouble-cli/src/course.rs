@@ -95,10 +95,15 @@ fn starts_in(path: &Path) -> Result<Vec<Start>, Failure> {
 
 /// `redouble/notebook.sqlite` in the user's data folder.
 pub fn default_notebook() -> Result<PathBuf, Failure> {
+    data_file("notebook.sqlite")
+}
+
+/// A file in our part of the user's data folder.
+pub fn data_file(name: &str) -> Result<PathBuf, Failure> {
     let folder = data_folder().ok_or_else(|| {
         Failure::Usage("there is no data folder: set HOME, or name a notebook with --notebook FILE".into())
     })?;
-    Ok(folder.join("redouble").join("notebook.sqlite"))
+    Ok(folder.join("redouble").join(name))
 }
 
 /// Where the system wants programs to keep their users' data.

@@ -1,6 +1,7 @@
 //! The `redouble` command: flags and glue around the engine and the lab. This file is its table of contents.
 
 mod failure;
+mod interrupt;
 mod words;
 mod records;
 mod json;
@@ -23,6 +24,7 @@ mod commands {
     pub mod study;
     pub mod trial;
     pub mod compare;
+    pub mod tune;
     pub mod notebook;
     pub mod train;
     pub mod net;
@@ -50,6 +52,7 @@ use commands::review::ReviewCommand;
 use commands::study::StudyCommand;
 use commands::train::Train;
 use commands::trial::TrialCommand;
+use commands::tune::Tune;
 use commands::watch::Watch;
 use failure::Failure;
 
@@ -87,6 +90,7 @@ enum Command {
     Agents(Agents),
     Trial(TrialCommand),
     Compare(Compare),
+    Tune(Tune),
     Notebook(NotebookCommand),
     Study(StudyCommand),
     Train(Train),
@@ -120,6 +124,7 @@ fn run() -> Result<(), Failure> {
         Some(Command::Agents(agents)) => agents.run(&mut out),
         Some(Command::Trial(trial)) => trial.run(&mut out),
         Some(Command::Compare(compare)) => compare.run(&mut out),
+        Some(Command::Tune(tune)) => tune.run(&mut out),
         Some(Command::Notebook(notebook)) => notebook.run(&mut out),
         Some(Command::Study(study)) => study.run(&mut out),
         Some(Command::Train(train)) => train.run(&mut out),

@@ -224,3 +224,40 @@ fn a_comparison_is_stable_and_its_json_has_its_keys() {
     assert!(test["games"].as_u64().unwrap() < 500, "it stops when it knows");
     assert!(test["verdict"].as_str().unwrap().contains("sequential test"), "{}", test["verdict"]);
 }
+
+fn tune(notebook: &Path, generations: &str) -> Command {
+    let size = ["--games", "5", "--population", "4", "--proof", "10", "--generations", generations];
+    redouble(&[&["tune", "greedy(eval=merges)", "--notebook", text(notebook)][..], &size].concat())
+}
+
+#[test]
+fn a_tuning_ends_with_a_spec_and_its_proof() {
+    let folder = tempfile::tempdir().unwrap();
+    let notebook = folder.path().join("tuning.sqlite");
+    let tuned = success(tune(&notebook, "3").output().unwrap());
+    let found = tuned.lines().skip_while(|line| *line != "found:").nth(1).unwrap();
+    assert!(found.parse::<redouble::AgentSpec>().is_ok_and(|spec| spec.to_string() == found), "{found}");
+    assert!(tuned.contains(&format!("A  {found}\nB  greedy(eval=merges)\n")), "{tuned}");
+    assert!(tuned.contains("A less B, points a game"), "{tuned}");
+    assert_eq!(games(&notebook), 3 * 4 * 5 + 2 * 10);
+    let again = success(tune(&notebook, "3").output().unwrap());
+    assert_eq!(again, tuned.replace("20 games played, 0 from", "0 games played, 20 from"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_tuning_that_is_interrupted_says_what_it_has() {
+    use std::io::{BufRead, BufReader};
+    let folder = tempfile::tempdir().unwrap();
+    let notebook = folder.path().join("tuning.sqlite");
+    let mut child = tune(&notebook, "100000").stdout(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let first = lines.next().unwrap();
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let rest: Vec<String> = lines.collect();
+    assert!(child.wait().unwrap().success());
+    let [.., stopped, spec] = &rest[..] else { panic!("{rest:?}") };
+    assert_eq!(stopped, "stopped; so far:");
+    let latest = rest.iter().rev().nth(2).unwrap_or(&first);
+    assert!(spec.starts_with("greedy(eval=merges(") && latest.ends_with(spec), "{latest} and {spec}");
+}

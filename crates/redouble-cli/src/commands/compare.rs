@@ -40,8 +40,9 @@ pub struct Compare {
     json: bool,
 }
 
+/// What is printed of a comparison.
 #[derive(Serialize)]
-struct Object {
+pub struct Object {
     #[serde(flatten)]
     comparison: Comparison,
     seed: u64,
@@ -59,25 +60,25 @@ impl Compare {
     }
 
     /// The games of both, and the verdict of the sequential test if one was asked for.
-    fn play(&self, trial: &Trial, pair: &[Entrant<'_>; 2]) -> Result<([Tally; 2], Option<String>), Failure> {
+    fn play(&self, trial: &Trial, pair: &[Entrant<'_>; 2]) -> Result<(Vec<Tally>, Option<String>), Failure> {
         let mut notebook = self.course.notebook()?;
         let mut bar = Bar::new(2 * trial.games);
         let mut observe = |game: Progress<'_>| bar.advance(game);
         let jobs = self.course.jobs();
         let Some(points) = self.sequential else {
-            let mut tallies = trial.run(pair, jobs, &mut notebook, &mut observe)?.into_iter();
-            return Ok(([(); 2].map(|()| tallies.next().unwrap_or_default()), None));
+            return Ok((trial.run(pair, jobs, &mut notebook, &mut observe)?, None));
         };
         let test = Sequential::new(f64::from(points));
         let (tallies, verdict) =
             compare::play_until_known(&test, trial, pair, jobs, &mut notebook, &mut observe)?;
         let names = [&pair[0].identity.spec, &pair[1].identity.spec].map(String::as_str);
         let words = test.words(verdict, names, tallies[0].outcomes.len() as u64);
-        Ok((tallies, Some(words)))
+        Ok((tallies.into(), Some(words)))
     }
 }
 
-fn object(trial: &Trial, pair: &[Entrant<'_>; 2], tallies: &[Tally; 2], words: Option<String>) -> Object {
+/// Compares the games of a pair; `words` are the verdict if it is known already.
+pub fn object(trial: &Trial, pair: &[Entrant<'_>; 2], tallies: &[Tally], words: Option<String>) -> Object {
     let names = [&pair[0].identity.spec, &pair[1].identity.spec].map(String::as_str);
     let mut comparison = Comparison::new(names, &tallies[0].outcomes, &tallies[1].outcomes);
     comparison.verdict = words.unwrap_or(comparison.verdict);
@@ -85,7 +86,8 @@ fn object(trial: &Trial, pair: &[Entrant<'_>; 2], tallies: &[Tally; 2], words: O
     Object { comparison, seed: trial.seed.0, until: trial.until.to_string(), agents }
 }
 
-fn print(out: &mut dyn Write, object: &Object) -> Result<(), Failure> {
+/// The table of both agents, their difference, and the verdict.
+pub fn print(out: &mut dyn Write, object: &Object) -> Result<(), Failure> {
     trial::print(out, &object.agents)?;
     let Comparison { difference, correlation, smallest_effect, verdict, .. } = &object.comparison;
     let mut table = Table::default();

@@ -2,8 +2,7 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use clap::Args;
@@ -13,6 +12,7 @@ use redouble_lab::machine;
 use redouble_lab::train::{Budget, Effort, Point, Recipe, Trainer, curve, replace_file};
 
 use crate::failure::Failure;
+use crate::interrupt::stopped_by_ctrl_c;
 use crate::player;
 use crate::table::number;
 
@@ -145,19 +145,6 @@ fn beside(path: &Path, extension: &str) -> PathBuf {
 
 fn failed(error: impl std::error::Error + Send + Sync + 'static) -> Failure {
     Failure::Io(std::io::Error::other(error))
-}
-
-/// A flag that Ctrl-C sets; a second Ctrl-C ends the program at once, losing what was learned since the last save.
-fn stopped_by_ctrl_c() -> Result<Arc<AtomicBool>, Failure> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    })
-    .map_err(failed)?;
-    Ok(stop)
 }
 
 fn speed(before: Effort, after: Effort) -> f64 {

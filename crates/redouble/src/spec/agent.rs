@@ -4,6 +4,7 @@ use core::time::Duration;
 use std::fmt;
 use std::str::FromStr;
 
+use super::EvaluatorSpec;
 use super::ParseSpecError;
 use super::catalogue::{Entry, Key, keys, keys_of};
 use super::fields::{self, Keyed};
@@ -115,16 +116,52 @@ impl AgentSpec {
         AGENTS.iter().map(own).chain(SHORT.iter().map(short)).collect()
     }
 
+    /// The evaluation it chooses by, if it is told one.
+    pub fn evaluation(&self) -> Option<&EvaluatorSpec> {
+        match self {
+            AgentSpec::Expectimax(spec) => Some(&spec.eval),
+            AgentSpec::AlphaBeta(spec) => Some(&spec.eval),
+            AgentSpec::Greedy(spec) => Some(&spec.eval),
+            AgentSpec::Best(_) | AgentSpec::Rollout(_) | AgentSpec::Random => None,
+        }
+    }
+
+    fn evaluation_mut(&mut self) -> Option<&mut EvaluatorSpec> {
+        match self {
+            AgentSpec::Expectimax(spec) => Some(&mut spec.eval),
+            AgentSpec::AlphaBeta(spec) => Some(&mut spec.eval),
+            AgentSpec::Greedy(spec) => Some(&mut spec.eval),
+            AgentSpec::Best(_) | AgentSpec::Rollout(_) | AgentSpec::Random => None,
+        }
+    }
+
+    /// The same agent with constants of its evaluation set.
+    ///
+    /// ```
+    /// # use redouble::AgentSpec;
+    /// let spec: AgentSpec = "greedy(eval=merges)".parse()?;
+    /// let spec = spec.with_constants(&[("base", 90.0)])?;
+    /// assert_eq!(spec.to_string(), "greedy(eval=merges(base=90))");
+    /// # Ok::<(), redouble::spec::ParseSpecError>(())
+    /// ```
+    pub fn with_constants(mut self, constants: &[(&str, f64)]) -> Result<AgentSpec, ParseSpecError> {
+        match self.evaluation_mut() {
+            Some(eval) => eval.set_constants(constants).map(|()| self),
+            None => Err(ParseSpecError::new(1, "this agent has no evaluation")),
+        }
+    }
+
     /// Its keys, as they are set, its evaluation's last.
     fn keys(&self) -> Vec<Key> {
-        match self {
+        let own = match self {
             AgentSpec::Best(spec) => keys_of(spec),
-            AgentSpec::Expectimax(spec) => [keys_of(spec), spec.eval.keys()].concat(),
-            AgentSpec::AlphaBeta(spec) => [keys_of(spec), spec.eval.keys()].concat(),
+            AgentSpec::Expectimax(spec) => keys_of(spec),
+            AgentSpec::AlphaBeta(spec) => keys_of(spec),
             AgentSpec::Rollout(spec) => keys_of(spec),
-            AgentSpec::Greedy(spec) => [keys_of(spec), spec.eval.keys()].concat(),
+            AgentSpec::Greedy(spec) => keys_of(spec),
             AgentSpec::Random => vec![],
-        }
+        };
+        [own, self.evaluation().map(EvaluatorSpec::keys).unwrap_or_default()].concat()
     }
 
     /// The time it gives itself for each move. The engine reads no clock: the caller turns this into
@@ -160,19 +197,14 @@ impl AgentSpec {
     /// Sets those of the arguments that are its keys or its evaluation's; `place` is where it is named.
     fn set(&mut self, place: usize, arguments: &[Argument]) -> Result<(), ParseSpecError> {
         match self {
-            AgentSpec::Best(spec) => fields::set(spec, arguments),
-            AgentSpec::Expectimax(spec) => {
-                fields::set(spec, arguments).and_then(|()| spec.eval.set(place, arguments))
-            }
-            AgentSpec::AlphaBeta(spec) => {
-                fields::set(spec, arguments).and_then(|()| spec.eval.set(place, arguments))
-            }
-            AgentSpec::Rollout(spec) => fields::set(spec, arguments),
-            AgentSpec::Greedy(spec) => {
-                fields::set(spec, arguments).and_then(|()| spec.eval.set(place, arguments))
-            }
-            AgentSpec::Random => Ok(()),
+            AgentSpec::Best(spec) => fields::set(spec, arguments)?,
+            AgentSpec::Expectimax(spec) => fields::set(spec, arguments)?,
+            AgentSpec::AlphaBeta(spec) => fields::set(spec, arguments)?,
+            AgentSpec::Rollout(spec) => fields::set(spec, arguments)?,
+            AgentSpec::Greedy(spec) => fields::set(spec, arguments)?,
+            AgentSpec::Random => {}
         }
+        self.evaluation_mut().map_or(Ok(()), |eval| eval.set(place, arguments))
     }
 
     /// Refuses settings that make no sense together.

@@ -135,6 +135,25 @@ impl EvaluatorSpec {
         }
     }
 
+    /// Its constants: those of its keys that are numbers.
+    pub fn constants(&self) -> Vec<(&'static str, f64)> {
+        let number = |key: &Key| Some((key.name, key.default.parse().ok()?));
+        self.keys().iter().filter(|key| key.form == NUMBER.form).filter_map(number).collect()
+    }
+
+    /// Sets some of its constants.
+    pub(crate) fn set_constants(&mut self, constants: &[(&str, f64)]) -> Result<(), ParseSpecError> {
+        let known: Vec<&str> = self.constants().iter().map(|(name, _)| *name).collect();
+        let argument = |&(key, value): &(&str, f64)| Argument {
+            place: 1,
+            key: key.to_owned(),
+            value: Value::Term(Term { place: 1, name: value.to_string(), arguments: vec![] }),
+        };
+        let arguments: Vec<Argument> = constants.iter().map(argument).collect();
+        fields::refuse_unknown(self.name(), &arguments, &known)?;
+        self.set(1, &arguments)
+    }
+
     /// Sets those of the arguments that are its keys; `place` is where it is named.
     pub(crate) fn set(&mut self, place: usize, arguments: &[Argument]) -> Result<(), ParseSpecError> {
         match self {
