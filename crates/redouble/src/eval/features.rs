@@ -56,16 +56,6 @@ impl Features {
             outer: tabulate(|line| outer(set, line)).into(),
         }
     }
-
-    #[inline]
-    fn line(&self, index: usize, line: Row) -> f64 {
-        let table = if is_outer(index) { &self.outer } else { &self.inner };
-        table[line as usize]
-    }
-
-    fn line_by_formula(&self, index: usize, line: Line) -> f64 {
-        if is_outer(index) { outer(self.set, line) } else { inner(self.set, line) }
-    }
 }
 
 const fn is_outer(index: usize) -> bool {
@@ -118,20 +108,12 @@ impl Lines for Features {
 
     #[inline]
     fn row(&self, index: usize, row: Row) -> f64 {
-        self.line(index, row)
-    }
-
-    #[inline]
-    fn column(&self, index: usize, column: Row) -> f64 {
-        self.line(index, column)
+        let table = if is_outer(index) { &self.outer } else { &self.inner };
+        table[row as usize]
     }
 
     fn row_by_formula(&self, index: usize, row: Line) -> f64 {
-        self.line_by_formula(index, row)
-    }
-
-    fn column_by_formula(&self, index: usize, column: Line) -> f64 {
-        self.line_by_formula(index, column)
+        if is_outer(index) { outer(self.set, row) } else { inner(self.set, row) }
     }
 
     #[inline]

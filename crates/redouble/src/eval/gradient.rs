@@ -6,11 +6,10 @@ use std::sync::LazyLock;
 
 use super::faces::face;
 use super::largest::Largest;
-use super::layers;
-use super::lines::{self, Line, LineTable, Lines, tabulate};
-use super::{Evaluator, Replies, Rewards};
+use super::lines::{Line, LineTable, Lines, by_lines, tabulate};
+use super::{Evaluator, Rewards};
+use crate::Board;
 use crate::rows::Row;
-use crate::{Afterstate, Board, Spawns};
 
 /// Six terms; c is a face (0 when empty), cmax the largest, r_0 … r_3 a row or column:
 ///
@@ -134,27 +133,14 @@ fn step(before: u8, here: u8) -> f64 {
 }
 
 impl Evaluator for Gradient {
+    by_lines!();
+
     fn rewards(&self) -> Rewards {
         Rewards::Ignored
     }
 
-    #[inline]
-    fn board(&self, board: Board) -> f64 {
-        lines::value(self, board)
-    }
-
     fn is_symmetric(&self) -> bool {
         true
-    }
-
-    #[inline]
-    fn mean_of_boards(&self, after: Afterstate, spawns: Spawns, score: f64) -> Option<f64> {
-        layers::mean_of_boards(self, after, spawns, score)
-    }
-
-    #[inline]
-    fn mean_of_replies(&self, after: Afterstate, spawns: Spawns) -> Option<Replies> {
-        layers::mean_of_replies(self, after, spawns)
     }
 }
 
@@ -168,17 +154,8 @@ impl Lines for Gradient {
         self.table[row as usize]
     }
 
-    #[inline]
-    fn column(&self, _: usize, column: Row) -> Leaning {
-        self.table[column as usize]
-    }
-
     fn row_by_formula(&self, _: usize, row: Line) -> Leaning {
         leaning(row, self.smoothness)
-    }
-
-    fn column_by_formula(&self, _: usize, column: Line) -> Leaning {
-        leaning(column, self.smoothness)
     }
 
     #[inline]

@@ -3,11 +3,10 @@
 use std::sync::LazyLock;
 
 use super::faces::faces;
-use super::layers;
-use super::lines::{self, Line, LineTable, Lines, tabulate};
-use super::{Evaluator, Replies, Rewards};
+use super::lines::{Line, LineTable, Lines, by_lines, tabulate};
+use super::{Evaluator, Rewards};
+use crate::Board;
 use crate::rows::Row;
-use crate::{Afterstate, Board, Spawns};
 
 /// Σ w·face² with weights that double with every step towards the top right:
 ///
@@ -53,23 +52,10 @@ fn weighed(line: Line, weights: [f64; 4]) -> f64 {
 }
 
 impl Evaluator for Grid {
+    by_lines!();
+
     fn rewards(&self) -> Rewards {
         Rewards::Ignored
-    }
-
-    #[inline]
-    fn board(&self, board: Board) -> f64 {
-        lines::value(self, board)
-    }
-
-    #[inline]
-    fn mean_of_boards(&self, after: Afterstate, spawns: Spawns, score: f64) -> Option<f64> {
-        layers::mean_of_boards(self, after, spawns, score)
-    }
-
-    #[inline]
-    fn mean_of_replies(&self, after: Afterstate, spawns: Spawns) -> Option<Replies> {
-        layers::mean_of_replies(self, after, spawns)
     }
 }
 

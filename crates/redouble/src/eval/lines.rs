@@ -43,9 +43,11 @@ pub trait Lines: Evaluator {
         self.row_by_formula(index, rows::unpack(row))
     }
 
-    /// What column `index` from the left adds, looked up; its topmost tile is lowest.
+    /// What column `index` from the left adds, looked up; its topmost tile is lowest. Mostly what it would
+    /// add as a row.
+    #[inline]
     fn column(&self, index: usize, column: Row) -> Self::Sum {
-        self.column_by_formula(index, rows::unpack(column))
+        self.row(index, column)
     }
 
     /// What row `index` adds, by the formula.
@@ -54,13 +56,43 @@ pub trait Lines: Evaluator {
     }
 
     /// What column `index` adds, by the formula.
-    fn column_by_formula(&self, _index: usize, _column: Line) -> Self::Sum {
-        Self::Sum::default()
+    fn column_by_formula(&self, index: usize, column: Line) -> Self::Sum {
+        self.row_by_formula(index, column)
     }
 
     /// The value of a board whose rows and columns add up to these.
     fn whole(&self, board: Board, rows: Self::Sum, columns: Self::Sum) -> f64;
 }
+
+/// The part of an [`Evaluator`] that is the same for all [`Lines`] whose values do not count the score.
+macro_rules! by_lines {
+    () => {
+        #[inline]
+        fn board(&self, board: $crate::Board) -> f64 {
+            $crate::eval::lines::value(self, board)
+        }
+
+        #[inline]
+        fn mean_of_boards(
+            &self,
+            after: $crate::Afterstate,
+            spawns: $crate::Spawns,
+            score: f64,
+        ) -> Option<f64> {
+            $crate::eval::layers::mean_of_boards(self, after, spawns, score)
+        }
+
+        #[inline]
+        fn mean_of_replies(
+            &self,
+            after: $crate::Afterstate,
+            spawns: $crate::Spawns,
+        ) -> Option<$crate::eval::Replies> {
+            $crate::eval::layers::mean_of_replies(self, after, spawns)
+        }
+    };
+}
+pub(crate) use by_lines;
 
 /// The value of a board that is not dead.
 #[inline]

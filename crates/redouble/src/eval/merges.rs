@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use super::layers;
-use super::lines::{self, Line, LineTable, Lines, tabulate};
-use super::{Evaluator, Replies, Rewards};
+use super::lines::{Line, LineTable, Lines, by_lines, tabulate};
+use super::{Evaluator, Rewards};
 use crate::rows::Row;
-use crate::{Afterstate, Board, Spawns, Tile};
+use crate::{Board, Tile};
 
 /// Over the four rows and four columns, base + direct·M1 + secondary·M2 + ternary·M3 − bad-scale·bad-base^B.
 ///
@@ -148,27 +147,14 @@ impl Default for Merges {
 }
 
 impl Evaluator for Merges {
+    by_lines!();
+
     fn rewards(&self) -> Rewards {
         Rewards::Ignored
     }
 
-    #[inline]
-    fn board(&self, board: Board) -> f64 {
-        lines::value(self, board)
-    }
-
     fn is_symmetric(&self) -> bool {
         true
-    }
-
-    #[inline]
-    fn mean_of_boards(&self, after: Afterstate, spawns: Spawns, score: f64) -> Option<f64> {
-        layers::mean_of_boards(self, after, spawns, score)
-    }
-
-    #[inline]
-    fn mean_of_replies(&self, after: Afterstate, spawns: Spawns) -> Option<Replies> {
-        layers::mean_of_replies(self, after, spawns)
     }
 }
 
@@ -182,17 +168,8 @@ impl Lines for Merges {
         self.table[row as usize]
     }
 
-    #[inline]
-    fn column(&self, _: usize, column: Row) -> f64 {
-        self.table[column as usize]
-    }
-
     fn row_by_formula(&self, _: usize, row: Line) -> f64 {
         self.constants.line(row)
-    }
-
-    fn column_by_formula(&self, _: usize, column: Line) -> f64 {
-        self.constants.line(column)
     }
 
     #[inline]

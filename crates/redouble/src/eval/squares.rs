@@ -3,11 +3,10 @@
 use std::sync::LazyLock;
 
 use super::faces::faces;
-use super::layers;
-use super::lines::{self, Line, LineTable, Lines, tabulate};
-use super::{Evaluator, Replies, Rewards};
+use super::lines::{Line, LineTable, Lines, by_lines, tabulate};
+use super::{Evaluator, Rewards};
+use crate::Board;
 use crate::rows::Row;
-use crate::{Afterstate, Board, Spawns};
 
 /// The sum of the squared faces, Σ face²: merging two tiles doubles what they are worth.
 ///
@@ -37,27 +36,14 @@ fn squares(line: Line) -> f64 {
 }
 
 impl Evaluator for Squares {
+    by_lines!();
+
     fn rewards(&self) -> Rewards {
         Rewards::Ignored
     }
 
-    #[inline]
-    fn board(&self, board: Board) -> f64 {
-        lines::value(self, board)
-    }
-
     fn is_symmetric(&self) -> bool {
         true
-    }
-
-    #[inline]
-    fn mean_of_boards(&self, after: Afterstate, spawns: Spawns, score: f64) -> Option<f64> {
-        layers::mean_of_boards(self, after, spawns, score)
-    }
-
-    #[inline]
-    fn mean_of_replies(&self, after: Afterstate, spawns: Spawns) -> Option<Replies> {
-        layers::mean_of_replies(self, after, spawns)
     }
 }
 
@@ -72,17 +58,8 @@ impl Lines for Squares {
         self.table[row as usize]
     }
 
-    #[inline]
-    fn column(&self, index: usize, column: Row) -> f64 {
-        self.row(index, column)
-    }
-
     fn row_by_formula(&self, _: usize, row: Line) -> f64 {
         squares(row)
-    }
-
-    fn column_by_formula(&self, _: usize, column: Line) -> f64 {
-        squares(column)
     }
 
     #[inline]

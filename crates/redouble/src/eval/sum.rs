@@ -3,11 +3,10 @@
 use std::sync::LazyLock;
 
 use super::faces::faces;
-use super::layers;
-use super::lines::{self, Line, LineTable, Lines, tabulate};
-use super::{Evaluator, Replies, Rewards};
+use super::lines::{Line, LineTable, Lines, by_lines, tabulate};
+use super::{Evaluator, Rewards};
+use crate::Board;
 use crate::rows::Row;
-use crate::{Afterstate, Board, Spawns};
 
 /// The sum of the faces, Σ face.
 ///
@@ -39,27 +38,14 @@ fn sum(line: Line) -> f64 {
 }
 
 impl Evaluator for Sum {
+    by_lines!();
+
     fn rewards(&self) -> Rewards {
         Rewards::Ignored
     }
 
-    #[inline]
-    fn board(&self, board: Board) -> f64 {
-        lines::value(self, board)
-    }
-
     fn is_symmetric(&self) -> bool {
         true
-    }
-
-    #[inline]
-    fn mean_of_boards(&self, after: Afterstate, spawns: Spawns, score: f64) -> Option<f64> {
-        layers::mean_of_boards(self, after, spawns, score)
-    }
-
-    #[inline]
-    fn mean_of_replies(&self, after: Afterstate, spawns: Spawns) -> Option<Replies> {
-        layers::mean_of_replies(self, after, spawns)
     }
 }
 
@@ -74,17 +60,8 @@ impl Lines for Sum {
         self.table[row as usize]
     }
 
-    #[inline]
-    fn column(&self, index: usize, column: Row) -> f64 {
-        self.row(index, column)
-    }
-
     fn row_by_formula(&self, _: usize, row: Line) -> f64 {
         sum(row)
-    }
-
-    fn column_by_formula(&self, _: usize, column: Line) -> f64 {
-        sum(column)
     }
 
     #[inline]
