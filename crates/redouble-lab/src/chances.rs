@@ -109,6 +109,7 @@ pub fn goal(board: Board) -> Tile {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::playouts::tests::quick;
     use redouble::eval::{Merges, MergesConstants};
 
     fn board(text: &str) -> Board {
@@ -138,7 +139,7 @@ mod tests {
         let mut chances = Chances::from(board("0000000000000011"));
         assert!(!chances.is_known());
         while !chances.is_known() {
-            chances.play(&Playouts::usual(), 100);
+            chances.play(&quick(), 100);
         }
         // An even chance is the hardest to know: 2,401 playouts.
         assert!(chances.playouts() <= 2500, "{}", chances.playouts());

@@ -30,7 +30,7 @@ impl Rating {
         ["good", "inexact", "mistake", "blunder"][self as usize]
     }
 
-    /// The rating of a loss: a share of the points still expected, or a chance of the next tile.
+    /// The rating of a loss: a share of the score expected at the end, or a chance of the next tile.
     fn of_loss(loss: f64, [inexact, mistake, blunder]: [f64; 3]) -> Rating {
         match loss {
             loss if loss >= blunder => Rating::Blunder,
@@ -47,10 +47,12 @@ impl fmt::Display for Rating {
     }
 }
 
-/// From which loss on a move is inexact, a mistake, a blunder: shares of the points still expected.
+/// From which loss on a move is inexact, a mistake, a blunder: shares of the score expected at the end.
 const OF_POINTS: [f64; 3] = [0.01, 0.04, 0.12];
 /// The same for the chance of the next tile.
 const OF_CHANCE: [f64; 3] = [0.01, 0.03, 0.10];
+/// A loss of points below this share needs no playouts: it hardly matters to the next tile.
+const SLIGHT: f64 = 0.002;
 
 /// What a move cost.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,17 +93,24 @@ impl Coach {
         &self.playouts
     }
 
-    /// What `played` cost on `board`, where the agent found `report`; `None` if it was illegal.
-    pub fn rate(&self, board: Board, played: Move, report: &SearchReport) -> Option<Verdict> {
+    /// What `played` cost on `board`, with `score` points made before, where the agent found `report`; `None` if it
+    /// was illegal.
+    pub fn rate(&self, board: Board, score: u32, played: Move, report: &SearchReport) -> Option<Verdict> {
         let (best, tile) = (report.best?, goal(board));
         let (better, worse) = (board.slide(best)?, board.slide(played)?);
         if played == best {
             return Some(self.flawless(best, tile, report));
         }
+        let by_values = self.points_by_values(best, played, report);
+        if let Some((points, expected)) = by_values
+            && share(points, score, expected) < SLIGHT
+        {
+            return Some(Verdict { played, points, ..self.flawless(best, tile, report) });
+        }
         let pairs = self.pairs(better, worse, tile);
         let chance = difference(&pairs, |playout| f64::from(u8::from(playout.tile >= tile)));
-        let (points, expected) = self.points_lost(&pairs, best, played, report);
-        let by_points = Rating::of_loss(sure(points) / expected.max(1.0), OF_POINTS);
+        let (points, expected) = by_values.unwrap_or_else(|| points_by_pairs(&pairs));
+        let by_points = Rating::of_loss(share(points, score, expected), OF_POINTS);
         let by_chance = Rating::of_loss(sure(chance), OF_CHANCE);
         Some(Verdict { played, best, rating: by_points.max(by_chance), points, expected, tile, chance })
     }
@@ -111,29 +120,32 @@ impl Coach {
         Verdict { played: best, best, rating: Rating::Good, points: NOTHING, expected, tile, chance: NOTHING }
     }
 
-    /// With values in points the next tile is all that playouts are for; else they go on to the end.
+    /// Games after either move until `tile` is reached or the game is lost.
     fn pairs(&self, better: Slide, worse: Slide, tile: Tile) -> Vec<[Playout; 2]> {
-        let until = if self.in_points { tile } else { Tile::MAX };
-        let pair = |number| [better, worse].map(|slide| self.playouts.play_after(slide, until, number));
+        let pair = |number| [better, worse].map(|slide| self.playouts.play_after(slide, tile, number));
         (0..self.pairs).map(pair).collect()
     }
 
-    fn points_lost(
-        &self,
-        pairs: &[[Playout; 2]],
-        best: Move,
-        played: Move,
-        report: &SearchReport,
-    ) -> (Estimate, f64) {
-        let value = |mv: Move| report.moves[mv.index()];
-        if let (true, MoveValue::Known(most), MoveValue::Known(less)) =
-            (self.in_points, value(best), value(played))
-        {
-            return (exactly(most - less), most);
+    /// The points lost and those to be expected, if the agent's values say so.
+    fn points_by_values(&self, best: Move, played: Move, report: &SearchReport) -> Option<(Estimate, f64)> {
+        match (report.moves[best.index()], report.moves[played.index()]) {
+            (MoveValue::Known(most), MoveValue::Known(less)) if self.in_points => {
+                Some((exactly(most - less), most))
+            }
+            _ => None,
         }
-        let expected = pairs.iter().map(|[best, _]| f64::from(best.points)).sum::<f64>() / pairs.len() as f64;
-        (difference(pairs, |playout| f64::from(playout.points)), expected)
     }
+}
+
+/// The points lost and those to be expected, up to the next tile.
+fn points_by_pairs(pairs: &[[Playout; 2]]) -> (Estimate, f64) {
+    let expected = pairs.iter().map(|[best, _]| f64::from(best.points)).sum::<f64>() / pairs.len() as f64;
+    (difference(pairs, |playout| f64::from(playout.points)), expected)
+}
+
+/// The share of the score expected at the end that is surely lost.
+fn share(points: Estimate, score: u32, expected: f64) -> f64 {
+    sure(points) / (f64::from(score) + expected).max(1.0)
 }
 
 /// Whether an agent's values are points still to come, rather than a unit of their own.
@@ -161,6 +173,7 @@ fn difference(pairs: &[[Playout; 2]], of: impl Fn(&Playout) -> f64) -> Estimate 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::playouts::tests::quick;
     use redouble::Limits;
     use redouble::spec::Resources;
 
@@ -168,7 +181,7 @@ mod tests {
         let spec: AgentSpec = "expectimax(eval=snake,depth=5)".parse().unwrap();
         let board: Board = board.parse().unwrap();
         let report = spec.build(&Resources::default()).unwrap().choose(board, 0, Limits::NONE);
-        Coach::new(&spec, Playouts::usual(), 100).rate(board, mv, &report).unwrap()
+        Coach::new(&spec, quick(), 100).rate(board, 0, mv, &report).unwrap()
     }
 
     const ORDERLY: &str = "1024 512 256 128 / 8 16 32 64 / 4 4 2 . / . . . 2";
@@ -192,13 +205,13 @@ mod tests {
             }),
             ..SearchReport::default()
         };
-        let coach = Coach::new(&AgentSpec::default(), Playouts::usual(), 60);
-        let found = coach.rate(board, Move::Left, &report).unwrap();
+        let coach = Coach::new(&AgentSpec::default(), quick(), 60);
+        let found = coach.rate(board, 15_000, Move::Left, &report).unwrap();
         assert_eq!(found.rating, Rating::Good);
-        assert_eq!(coach.rate(board, Move::Up, &report), None, "up is illegal");
-        let found = coach.rate(board, Move::Down, &report).unwrap();
+        assert_eq!(coach.rate(board, 15_000, Move::Up, &report), None, "up is illegal");
+        let found = coach.rate(board, 15_000, Move::Down, &report).unwrap();
         assert_eq!(found.rating, Rating::Blunder, "{found:?}");
-        assert!(found.chance.value == 1.0 && found.points.value > 2000.0, "{found:?}");
+        assert!(found.chance.value == 1.0 && found.points.value > 1000.0, "{found:?}");
     }
 
     #[test]

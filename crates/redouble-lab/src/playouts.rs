@@ -105,19 +105,24 @@ impl<E: Evaluator> Greedy<E> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
+    use redouble::eval::{Merges, MergesConstants};
+
+    /// Playouts for tests: short ones, that no new network changes.
+    pub fn quick() -> Playouts {
+        Playouts::greedy("merges", Merges::new(MergesConstants::default()))
+    }
 
     #[test]
     fn a_playout_makes_the_moves_of_the_greedy_agent() {
-        use redouble::eval::{Merges, MergesConstants};
         use redouble::{AgentSpec, Limits, spec::Resources};
         for eval in ["merges", "grid", "score"] {
             let spec: AgentSpec = format!("greedy(eval={eval})").parse().unwrap();
             let mut agent = spec.build(&Resources::default()).unwrap();
             let board: Board = "0000000000000011".parse().unwrap();
             let playouts = match eval {
-                "merges" => Playouts::greedy("merges", Merges::new(MergesConstants::default())),
+                "merges" => quick(),
                 "grid" => Playouts::greedy("grid", redouble::eval::Grid::new()),
                 _ => Playouts::greedy("score", redouble::eval::Score),
             };
@@ -135,7 +140,7 @@ mod tests {
     #[test]
     fn a_playout_ends_when_its_tile_is_reached() {
         let board: Board = "4 4 . . / 2 . . . / . . . . / . . . .".parse().unwrap();
-        let (eight, playouts) = (Tile::from_face(8).unwrap(), Playouts::usual());
+        let (eight, playouts) = (Tile::from_face(8).unwrap(), quick());
         let playout = playouts.play(board, eight, 0);
         assert_eq!(playout.tile, eight);
         assert_eq!(playouts.play(board, Tile::FOUR, 0), Playout { points: 0, tile: Tile::FOUR, moves: 0 });
@@ -145,7 +150,7 @@ mod tests {
     fn a_slide_counts_its_reward_and_its_move() {
         let board: Board = "4 4 . . / 2 . . . / . . . . / . . . .".parse().unwrap();
         let slide = board.slide(redouble::Move::Left).unwrap();
-        let playout = Playouts::usual().play_after(slide, Tile::TWO, 3);
+        let playout = quick().play_after(slide, Tile::TWO, 3);
         assert_eq!((playout.points, playout.moves), (8, 1));
     }
 }

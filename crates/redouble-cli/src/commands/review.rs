@@ -23,7 +23,7 @@ use crate::{json, records};
 /// What an agent that is told nothing of when to stop gets for each move.
 const USUAL_TIME: Duration = Duration::from_millis(10);
 /// Pairs of playouts by which a move is compared with the best one.
-const PAIRS: u64 = 100;
+const PAIRS: u64 = 40;
 
 /// Rate every move of a recorded game and show the worst
 ///

@@ -162,7 +162,7 @@ impl Desk<'_> {
     fn rate(&mut self, attempt: Attempt) -> Option<()> {
         let Attempt { board, score, mv, .. } = attempt;
         let (report, _) = clock::choose(self.agent.as_mut(), board, score, Some(THINKING));
-        match self.coach.rate(board, mv, &report) {
+        match self.coach.rate(board, score, mv, &report) {
             Some(verdict) => self.events.send(Event::Lesson(Lesson { attempt, verdict })).ok(),
             None => Some(()),
         }
@@ -190,6 +190,7 @@ impl Desk<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::play::tests::playouts;
     use redouble::Tile;
     use redouble::spec::Resources;
 
@@ -197,7 +198,7 @@ mod tests {
         let (events, inbox) = channel();
         let spec: AgentSpec = "expectimax(eval=snake,depth=3)".parse().unwrap();
         let agent = spec.build(&Resources::default()).unwrap();
-        (Assistant::start(spec, agent, Playouts::usual(), events), inbox)
+        (Assistant::start(spec, agent, playouts(), events), inbox)
     }
 
     #[test]

@@ -13,6 +13,8 @@ pub struct Editor {
     /// The score, once one was typed.
     pub score: Option<u32>,
     pub fault: Option<String>,
+    /// Whether the last key ended a row: then a space moves no further.
+    row_ended: bool,
 }
 
 /// Where the cursor is.
@@ -29,13 +31,17 @@ const FIRST: Cell = match Cell::new(0) {
 
 impl Editor {
     pub fn new(board: Board) -> Editor {
-        Editor { board, at: Place::Cell(FIRST), typed: String::new(), score: None, fault: None }
+        let (at, typed) = (Place::Cell(FIRST), String::new());
+        Editor { board, at, typed, score: None, fault: None, row_ended: false }
     }
 
     /// Changes what is under the cursor, or moves it.
     pub fn key(&mut self, key: KeyEvent) {
         self.fault = None;
+        let row_ended = std::mem::replace(&mut self.row_ended, key.code == KeyCode::Char('/'));
         match key.code {
+            KeyCode::Char(' ') if row_ended => {}
+            KeyCode::Char('/') if self.settle() => self.end_row(),
             KeyCode::Char(digit @ '0'..='9') => self.digit(digit),
             KeyCode::Char('+' | '=') => self.change(1),
             KeyCode::Char('-') => self.change(-1),
@@ -127,6 +133,13 @@ impl Editor {
         };
     }
 
+    /// To the start of the next row, unless a row has just begun.
+    fn end_row(&mut self) {
+        while matches!(self.at, Place::Cell(cell) if cell.column() > 0) {
+            self.next();
+        }
+    }
+
     fn go(&mut self, right: i8, down: i8) {
         if !self.settle() {
             return;
@@ -167,6 +180,16 @@ mod tests {
         let mut editor = typed("c2048 1024 512 256 16 32 64 128 8 4 2 . . . . 2 31415");
         let board = "2048 1024 512 256 / 16 32 64 128 / 8 4 2 . / . . . 2".parse().unwrap();
         assert_eq!(editor.finish(), Some((board, Some(31415))));
+    }
+
+    #[test]
+    fn a_slash_ends_a_row_with_or_without_spaces() {
+        for text in
+            ["c2048 1024 / 16 32 64 128/8 4 2 . / . . . 2", "c2048 1024/16 32 64 128 /8 4 2 ./. . . 2"]
+        {
+            let board = "2048 1024 . . / 16 32 64 128 / 8 4 2 . / . . . 2".parse().unwrap();
+            assert_eq!(typed(text).finish(), Some((board, None)), "{text}");
+        }
     }
 
     #[test]

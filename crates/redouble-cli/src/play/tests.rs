@@ -9,6 +9,7 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use redouble::eval::{Merges, MergesConstants};
 use redouble::{AgentSpec, Board, Game, Limits, Move, SearchReport, Seed};
 use redouble_lab::chances::Chances;
 use redouble_lab::coach::{Rating, Verdict};
@@ -26,16 +27,21 @@ pub fn model() -> Model {
     Model::new(Game::new(Seed(1), 0), agent, "merges", Instant::now())
 }
 
+/// Playouts that no new network changes.
+pub fn playouts() -> Playouts {
+    Playouts::greedy("merges", Merges::new(MergesConstants::default()))
+}
+
 /// A game well under way, with everything on the screen.
 fn under_way() -> Model {
     let mut model = model();
-    let board: Board = "1024 512 64 8 / 16 32 16 4 / 4 8 2 . / 2 . . .".parse().unwrap();
+    let board: Board = "256 128 64 8 / 16 32 16 4 / 4 8 2 . / 2 . . .".parse().unwrap();
     model.new_game(Game::resume(board, 12_345, Seed(1), 0), Instant::now());
     let question = Question { board, score: 12_345, cap: None };
     let took = Duration::from_micros(1234);
     model.thought = Some(Thought { question, report: report(board), took });
     let mut chances = Chances::from(board);
-    chances.play(&Playouts::usual(), 40);
+    chances.play(&playouts(), 40);
     model.estimate = Some(Estimate { moves: 0, chances });
     (model.best.person, model.best.agent) = (3_400, 123_456);
     model

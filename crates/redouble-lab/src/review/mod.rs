@@ -16,9 +16,9 @@ use crate::playouts::Playouts;
 pub use page::page;
 
 /// The most boards whose chances are estimated: enough for a smooth line.
-const SAMPLES: usize = 300;
+const SAMPLES: usize = 120;
 /// The playouts for each of them.
-const PLAYOUTS: u64 = 60;
+const PLAYOUTS: u64 = 40;
 /// Moves that a thread takes at a time, so that its agent can use what it remembers.
 const RUN: usize = 16;
 
@@ -139,7 +139,7 @@ impl Task<'_> {
 
     fn one(&self, agent: &mut dyn Agent, index: usize, (board, score, mv): Played) -> Option<Reviewed> {
         let (report, _) = clock::choose(agent, board, score, self.plan.cap);
-        let verdict = self.coach.rate(board, mv, &report)?;
+        let verdict = self.coach.rate(board, score, mv, &report)?;
         let chances = index.is_multiple_of(self.every).then(|| self.chances(board));
         let value = report.value().filter(|_| values_points(self.plan.agent));
         let to_come = value.or(chances.as_ref().map(Chances::mean_points));
@@ -166,7 +166,7 @@ impl Review {
             self.moves.iter().filter(|reviewed| reviewed.verdict.rating >= least).collect();
         let weight = |reviewed: &Reviewed| {
             let Verdict { chance, points, expected, .. } = &reviewed.verdict;
-            chance.value.max(points.value / expected.max(1.0))
+            chance.value.max(points.value / (f64::from(reviewed.score) + expected).max(1.0))
         };
         moves.sort_by(|a, b| {
             let rating = b.verdict.rating.cmp(&a.verdict.rating);
@@ -190,6 +190,7 @@ impl Review {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::playouts::tests::quick;
     use redouble::spec::Resources;
     use redouble::{Game, Limits, Move, Seed};
 
@@ -216,8 +217,7 @@ mod tests {
 
     fn reviewed(threads: usize) -> Review {
         let (agent, build) = (spec(), agent());
-        let plan =
-            Plan { agent: &agent, build: &build, cap: None, playouts: Playouts::usual(), pairs: 20, threads };
+        let plan = Plan { agent: &agent, build: &build, cap: None, playouts: quick(), pairs: 20, threads };
         let mut last = 0;
         let review = review(&record(), &plan, &mut |done| last = done);
         assert_eq!(last, record().turns().len());
