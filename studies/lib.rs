@@ -4,6 +4,9 @@
 //! can stand where people look for them and still be part of the program.
 #![deny(missing_docs)]
 
+/// Programs of theirs, written anew: name and text.
+pub const PROGRAMS: [(&str, &str); 1] = [("snake.py", include_str!("snake.py"))];
+
 /// The files, in the order of their documents.
 pub const FILES: [&str; 5] = [
     include_str!("000-gradient.toml"),

@@ -22,6 +22,11 @@ pub struct Estimate {
 }
 
 impl Estimate {
+    /// A number without doubt.
+    pub fn exact(value: f64) -> Estimate {
+        Estimate { value, low: value, high: value }
+    }
+
     /// Whether the interval holds `truth`.
     pub fn holds(&self, truth: f64) -> bool {
         self.low <= truth && truth <= self.high

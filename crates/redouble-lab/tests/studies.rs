@@ -61,7 +61,13 @@ fn origin() -> Origin {
 }
 
 fn replicate<'a>(study: &'a Study, extent: Extent, notebook: &mut Notebook) -> Replica<'a> {
-    let mut setting = Setting { notebook, resources: Resources::default(), version: "test", threads: 2 };
+    let mut setting = Setting {
+        notebook,
+        resources: Resources::default(),
+        programs: &redouble_studies::PROGRAMS,
+        version: "test",
+        threads: 2,
+    };
     Replica::run(study, extent, &mut setting, &mut |_| {}).unwrap()
 }
 
@@ -84,8 +90,13 @@ fn a_full_run_adds_to_a_quick_one() {
     assert_eq!((study.games(Extent::Quick), study.games(Extent::Full)), (40, 80));
     replicate(&study, Extent::Quick, &mut notebook);
     let mut fresh = 0;
-    let mut setting =
-        Setting { notebook: &mut notebook, resources: Resources::default(), version: "test", threads: 1 };
+    let mut setting = Setting {
+        notebook: &mut notebook,
+        resources: Resources::default(),
+        programs: &[],
+        version: "test",
+        threads: 1,
+    };
     Replica::run(&study, Extent::Full, &mut setting, &mut |game| fresh += u32::from(!game.reused)).unwrap();
     assert_eq!(fresh, 40);
 }
@@ -133,4 +144,75 @@ fn every_study_can_be_read_and_has_games_to_play() {
         let study = Study::parse(file).unwrap();
         assert!(study.games(Extent::Quick) > 0 && study.games(Extent::Full) > 0, "{}", study.id);
     }
+}
+
+/// One row is the agent, the other a program.
+const PROGRAM: &str = r#"
+id = "program"
+document = "none"
+title = "A program"
+authors = "Nobody"
+about = "The same agent twice."
+depth = "One."
+
+[[table]]
+title = "Forty moves"
+until = "moves=40"
+columns = ["mean-score", "ms-per-move"]
+
+[[table.row]]
+label = "ours"
+agent = "expectimax(eval=snake,depth=3)"
+quick = 2
+
+[[table.row]]
+label = "plain"
+program = "snake.py 2"
+quick = 2
+
+[[table.figure]]
+title = "Scores one by one"
+measures = ["mean-score"]
+x = "game"
+trials = 2
+"#;
+
+#[test]
+fn the_python_program_plays_as_the_agent_does() {
+    let study = Study::parse(PROGRAM).unwrap();
+    let mut notebook = Notebook::in_memory().unwrap();
+    let replica = replicate(&study, Extent::Quick, &mut notebook);
+    let [ours, plain] = &replica.tables[0].rows[..] else { panic!("two rows") };
+    assert_eq!(ours.games.len(), 2);
+    if std::process::Command::new("python3").arg("--version").output().is_err() {
+        return assert!(plain.games.is_empty(), "without an interpreter there are no games");
+    }
+    let ends = |row: &redouble_lab::study::ReplicaRow<'_>| {
+        row.games.iter().map(|game| (game.board, game.score, game.moves)).collect::<Vec<_>>()
+    };
+    assert_eq!(ends(plain), ends(ours));
+    let kept = replicate(&study, Extent::Kept, &mut notebook);
+    assert_eq!(kept.tables[0].rows[1].games, plain.games, "its games are in the notebook");
+    let page = report::html(&[kept], &origin());
+    assert!(page.contains("aria-label=\"Scores one by one\"") && page.contains(">plain</span>"));
+    assert!(!page.contains(">they</th>"), "nothing was reported");
+}
+
+#[test]
+fn a_program_that_is_not_there_or_fails_is_named() {
+    let run = |program: &str, programs: &[(&str, &str)]| {
+        let study = Study::parse(&PROGRAM.replace("snake.py 2", program)).unwrap();
+        let mut setting = Setting {
+            notebook: &mut Notebook::in_memory().unwrap(),
+            resources: Resources::default(),
+            programs,
+            version: "test",
+            threads: 1,
+        };
+        let played = Replica::run(&study, Extent::Quick, &mut setting, &mut |_| {});
+        played.map(|replica| replica.tables[0].rows[1].games.len()).map_err(|why| why.to_string())
+    };
+    assert_eq!(run("worm.py", &[]), Err("there is no program 'worm.py'".to_owned()));
+    let wrong = run("worm.py 1", &[("worm.py", "input(); print('sideways')")]);
+    assert!(wrong == Ok(0) || wrong.unwrap_err().starts_with("python worm.py 1: it answered 'sideways'"));
 }

@@ -154,7 +154,7 @@ fn show_table(out: &mut dyn Write, experiment: &Experiment) -> Result<(), Failur
     let titles = measures.iter().map(|measure| measure.title());
     table.row("reported", std::iter::once("games".to_owned()).chain(titles));
     let cell = |row: &Row, measure: &redouble_lab::study::Measure| {
-        row.reported(*measure).map_or_else(|| "-".to_owned(), |theirs| measure.text(theirs.value))
+        row.reported_text(*measure).map_or_else(|| "-".to_owned(), |(text, _)| text)
     };
     for row in &experiment.rows {
         let games = row.games.map_or_else(|| "-".to_owned(), |games| games.to_string());
@@ -163,7 +163,7 @@ fn show_table(out: &mut dyn Write, experiment: &Experiment) -> Result<(), Failur
     }
     table.print(out)?;
     for row in &experiment.rows {
-        if let Some(agent) = &row.agent {
+        if let Some(agent) = row.agent.as_ref().or(row.program.as_ref()) {
             writeln!(out, "  {}: {agent}", row.label)?;
         }
     }
@@ -180,8 +180,13 @@ fn replicate(
     command: String,
     target: &Target,
 ) -> Result<(), Failure> {
-    let mut setting =
-        Setting { notebook: &mut notebook, resources: resources::usual(), version: VERSION, threads };
+    let mut setting = Setting {
+        notebook: &mut notebook,
+        resources: resources::usual(),
+        programs: &redouble_studies::PROGRAMS,
+        version: VERSION,
+        threads,
+    };
     let mut bar = Bar::new(studies.iter().map(|study| study.games(extent)).sum());
     let mut replicas = Vec::new();
     for study in studies {

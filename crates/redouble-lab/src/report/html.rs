@@ -2,7 +2,8 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::{Origin, agreement, explain, ours, plot, speed_up, their_interval, theirs};
+use super::grid::{self, Cell, Column};
+use super::{Origin, agreement, explain, note, plot};
 use crate::study::{Finding, Replica, ReplicaTable, Study};
 
 /// Text as it may stand in an attribute.
@@ -24,7 +25,7 @@ pub(super) fn page(replicas: &[Replica<'_>], origin: &Origin) -> String {
                 main {
                     h1 { "Studies of 2048, run again" }
                     p {
-                        "For each study: what its authors did, their numbers, and ours beside them. In brackets stands the "
+                        "For each study: what its authors did, their numbers, and ours beside them. The small print is the "
                         "interval that holds the truth in nineteen of twenty such experiments. A dash says that a number "
                         "was not reported, or that we have no games for it. Times are of different machines: compare ratios."
                     }
@@ -70,22 +71,22 @@ fn experiment(replica: &ReplicaTable<'_>) -> Markup {
         div.scroll { (figures(replica)) }
         div.figures {
             @for figure in &table.figures {
-                @if let Some(plot::Plot { svg, key }) = plot::plot(figure, replica) {
+                @if let Some(plot::Plot { svg, key, compares }) = plot::plot(figure, replica) {
                     figure {
                         (PreEscaped(svg))
                         figcaption {
-                            (figure.title) ": ▲ they, ● we"
+                            (figure.title) @if compares { ": ▲ they, ● we" }
                             @for (colour, name) in key { " " span.key style={ "color:" (colour) } { (name) } }
                         }
                     }
                 }
             }
         }
-        (notes(replica))
+        @for note in replica.rows.iter().filter_map(note) { p.note { (note) } }
         @if let Some(sentence) = agreement(replica) { p.shows { (sentence) } }
         @for (claim, finding) in replica.findings() {
             p.claim {
-                b { "They say: " } (claim.says) " "
+                b { (claim.whose()) } " " (claim.says) " "
                 @if let Some(finding) = finding { span class=(class(&finding)) { (finding.words()) } }
             }
         }
@@ -101,29 +102,24 @@ fn class(finding: &Finding) -> &'static str {
 }
 
 fn figures(replica: &ReplicaTable<'_>) -> Markup {
-    let columns = &replica.table.columns;
+    let columns = grid::columns(replica);
+    let span = |column: &Column| if column.theirs.is_some() { "2" } else { "1" };
     html! {
         table {
             thead {
                 tr {
                     th rowspan="2" { }
-                    th colspan="2" { "games" }
-                    @for measure in columns { th colspan="2" { (measure.title()) } }
-                    @if replica.table.base.is_some() { th colspan="2" { "speed-up" } }
+                    @for column in &columns { th.first colspan=(span(column)) { (column.title) } }
                 }
-                tr { @for _ in 0..=columns.len() + usize::from(replica.table.base.is_some()) { th { "they" } th { "we" } } }
+                tr { @for column in &columns {
+                    @if column.theirs.is_some() { th.first { "they" } th { "we" } } @else { th.first { "we" } }
+                } }
             }
             tbody {
-                @for row in &replica.rows {
+                @for (index, row) in replica.rows.iter().enumerate() {
                     tr {
                         th title=(row.row.agent.as_deref().unwrap_or_default()) { (row.row.label) }
-                        td.theirs { @match row.row.games { Some(games) => (games), None => "–" } }
-                        td { @if row.row.agent.is_some() { (row.games.len()) } @else { "–" } }
-                        @for &measure in columns {
-                            td.theirs title=[their_interval(row, measure)] { (theirs(row, measure)) }
-                            td { (ours(replica, row, measure)) }
-                        }
-                        @if let Some([theirs, ours]) = speed_up(replica, row) { td.theirs { (theirs) } td { (ours) } }
+                        @for column in &columns { (pair(column, index)) }
                     }
                 }
             }
@@ -131,7 +127,13 @@ fn figures(replica: &ReplicaTable<'_>) -> Markup {
     }
 }
 
-fn notes(replica: &ReplicaTable<'_>) -> Markup {
-    let noted = replica.rows.iter().filter(|row| !row.row.note.is_empty());
-    html! { @for row in noted { p.note { (row.row.label) ": " (row.row.note) } } }
+fn pair(column: &Column, index: usize) -> Markup {
+    let Cell { value, interval } = &column.ours[index];
+    let first = if column.theirs.is_none() { "first" } else { "" };
+    html! {
+        @if let Some(theirs) = &column.theirs {
+            td.first.theirs title=[&theirs[index].interval] { (theirs[index].value) }
+        }
+        td class=(first) { (value) @if let Some(interval) = interval { small { (interval) } } }
+    }
 }

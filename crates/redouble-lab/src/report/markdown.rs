@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use super::{Origin, agreement, ours, speed_up, theirs};
-use crate::study::{Replica, ReplicaRow, ReplicaTable, Study};
+use super::grid::{self, Column};
+use super::{Origin, agreement, note};
+use crate::study::{Replica, ReplicaTable, Study};
 
 pub(super) fn page(replicas: &[Replica<'_>], origin: &Origin) -> String {
     let mut page = String::from("# Studies of 2048, run again\n");
@@ -34,39 +35,32 @@ fn experiment(replica: &ReplicaTable<'_>) -> String {
     if !table.about.is_empty() {
         let _ = write!(text, "\n{}\n", table.about.trim());
     }
-    let mut titles: Vec<String> = table.columns.iter().map(|measure| measure.title()).collect();
-    titles.extend(table.base.as_ref().map(|_| "speed-up".to_owned()));
-    let heads = titles.iter().map(|title| format!(" {title}: they | we |"));
-    let _ = write!(text, "\n| | games: they | we |{}\n", heads.collect::<String>());
-    let _ = writeln!(text, "|---|--:|--:|{}", "--:|--:|".repeat(titles.len()));
-    replica.rows.iter().for_each(|row| text += &line(replica, row));
-    for row in replica.rows.iter().filter(|row| !row.row.note.is_empty()) {
-        let _ = write!(text, "\n{}: {}\n", row.row.label, row.row.note);
+    let columns = grid::columns(replica);
+    let heads = columns.iter().map(|column| match column.theirs {
+        Some(_) => format!(" {}: they | we |", column.title),
+        None => format!(" {} |", column.title),
+    });
+    let _ = write!(text, "\n| |{}\n", heads.collect::<String>());
+    let rules = columns.iter().map(|column| if column.theirs.is_some() { "--:|--:|" } else { "--:|" });
+    let _ = writeln!(text, "|---|{}", rules.collect::<String>());
+    for (index, row) in replica.rows.iter().enumerate() {
+        let cells = columns.iter().map(|column| pair(column, index));
+        let _ = writeln!(text, "| {} |{}", row.row.label, cells.collect::<String>());
+    }
+    for note in replica.rows.iter().filter_map(note) {
+        let _ = write!(text, "\n{note}\n");
     }
     if let Some(sentence) = agreement(replica) {
         let _ = write!(text, "\n**{sentence}**\n");
     }
     for (claim, finding) in replica.findings() {
         let words = finding.map(|finding| finding.words()).unwrap_or_default();
-        let _ = write!(text, "\n**They say:** {} {words}\n", claim.says);
+        let _ = write!(text, "\n**{}** {} {words}\n", claim.whose(), claim.says);
     }
     text
 }
 
-fn line(replica: &ReplicaTable<'_>, row: &ReplicaRow<'_>) -> String {
-    let dash = || "–".to_owned();
-    let games = row.row.games.map_or_else(dash, |games| games.to_string());
-    let own = row.row.agent.as_ref().map_or_else(dash, |_| row.games.len().to_string());
-    let cells = replica
-        .table
-        .columns
-        .iter()
-        .map(|&measure| format!(" {} | {} |", theirs(row, measure), ours(replica, row, measure)));
-    let speed = speed_up(replica, row).map(|[theirs, ours]| format!(" {theirs} | {ours} |"));
-    format!(
-        "| {} | {games} | {own} |{}{}\n",
-        row.row.label,
-        cells.collect::<String>(),
-        speed.unwrap_or_default()
-    )
+fn pair(column: &Column, index: usize) -> String {
+    let theirs = column.theirs.as_ref().map(|theirs| format!(" {} |", theirs[index].value));
+    format!("{} {} |", theirs.unwrap_or_default(), column.ours[index].line())
 }

@@ -5,7 +5,7 @@ use std::error::Error;
 use plotters::prelude::*;
 
 use crate::stats::Estimate;
-use crate::study::{Figure, Measure, ReplicaTable};
+use crate::study::{Figure, Measure, ReplicaRow, ReplicaTable};
 
 const SIZE: (u32, u32) = (640, 360);
 /// Each can be seen on white and on black.
@@ -32,11 +32,13 @@ pub(super) struct Plot {
     pub svg: String,
     /// The colours as they are written in CSS, with their names; none if there is nothing to tell apart.
     pub key: Vec<(String, String)>,
+    /// Whether it shows theirs too.
+    pub compares: bool,
 }
 
 /// The figure; `None` without points.
 pub(super) fn plot(figure: &Figure, table: &ReplicaTable<'_>) -> Option<Plot> {
-    let curves = curves(figure, table);
+    let curves = figure.trials.map_or_else(|| curves(figure, table), |games| trials(figure, games, table));
     let mut svg = String::new();
     if curves.is_empty() || draw(&mut svg, figure, &curves).is_err() {
         return None;
@@ -47,7 +49,7 @@ pub(super) fn plot(figure: &Figure, table: &ReplicaTable<'_>) -> Option<Plot> {
         curves.iter().map(|curve| (css(curve.colour), curve.name.clone())).collect();
     key.dedup();
     key.retain(|(_, name)| !name.is_empty());
-    Some(Plot { svg, key })
+    Some(Plot { svg, key, compares: curves.iter().any(|curve| curve.theirs) })
 }
 
 fn css(RGBColor(red, green, blue): RGBColor) -> String {
@@ -70,7 +72,7 @@ fn curves(figure: &Figure, table: &ReplicaTable<'_>) -> Vec<Curve> {
         let words = [what.as_str(), series].into_iter().filter(|word| !word.is_empty());
         let name = words.collect::<Vec<_>>().join(", ");
         for theirs in [true, false] {
-            let points = points(measure, series, theirs, table);
+            let points = points(figure, measure, series, theirs, table);
             curves.push(Curve { name: name.clone(), colour, theirs, points });
         }
     }
@@ -78,13 +80,50 @@ fn curves(figure: &Figure, table: &ReplicaTable<'_>) -> Vec<Curve> {
     curves
 }
 
-fn points(measure: Measure, series: &str, theirs: bool, table: &ReplicaTable<'_>) -> Vec<(f64, Estimate)> {
-    let rows = table.rows.iter().filter(|row| row.row.series == series);
-    let value = |row: &crate::study::ReplicaRow<'_>| match theirs {
+/// The rows that are drawn.
+fn rows<'a>(figure: &'a Figure, table: &'a ReplicaTable<'a>) -> impl Iterator<Item = &'a ReplicaRow<'a>> {
+    table.rows.iter().filter(|row| figure.rows.is_empty() || figure.rows.contains(&row.row.label))
+}
+
+/// The first games of each row one by one, a little apart from those of the other rows.
+fn trials(figure: &Figure, games: usize, table: &ReplicaTable<'_>) -> Vec<Curve> {
+    let rows: Vec<&ReplicaRow<'_>> = rows(figure, table).collect();
+    let apart = 0.3 / rows.len().max(1) as f64;
+    let curve = |(index, (row, colour)): (usize, (&ReplicaRow<'_>, RGBColor))| {
+        let each = row.games.chunks(1).take(games).zip(1..);
+        let points = each.filter_map(|(game, number)| {
+            let value = figure.measures[0].of(game, table.table.until)?;
+            Some((f64::from(number) + apart * index as f64, Estimate::exact(value.value)))
+        });
+        Curve { name: row.row.label.clone(), colour, theirs: false, points: points.collect() }
+    };
+    let mut curves: Vec<Curve> =
+        rows.into_iter().zip(COLOURS.into_iter().cycle()).enumerate().map(curve).collect();
+    curves.retain(|curve| !curve.points.is_empty());
+    curves
+}
+
+fn points(
+    figure: &Figure,
+    measure: Measure,
+    series: &str,
+    theirs: bool,
+    table: &ReplicaTable<'_>,
+) -> Vec<(f64, Estimate)> {
+    let rows = rows(figure, table).filter(|row| row.row.series == series);
+    let value = |measure: Measure, row: &ReplicaRow<'_>| match theirs {
         true => row.row.reported(measure),
         false => measure.of(&row.games, table.table.until),
     };
-    rows.filter_map(|row| Some((row.row.x?, value(row)?))).collect()
+    let place = |row: &ReplicaRow<'_>| match figure.across {
+        Some(across) => Some(value(across, row)?.value.log10()),
+        None => row.row.x,
+    };
+    let mut points: Vec<(f64, Estimate)> =
+        rows.filter_map(|row| Some((place(row)?, value(measure, row)?))).collect();
+    points.retain(|(x, _)| x.is_finite());
+    points.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+    points
 }
 
 /// The upright axis: plain, or by powers of ten, or of two for tiles.
@@ -101,6 +140,11 @@ impl Scale {
 
     fn place(self, value: f64) -> f64 {
         self.base.map_or(value, |base| value.max(1e-12).log(base))
+    }
+
+    /// Whole powers only.
+    fn has_label(self, place: f64) -> bool {
+        self.base.is_none() || (place - place.round()).abs() < 1e-9
     }
 
     fn value(self, place: f64) -> f64 {
@@ -122,8 +166,14 @@ fn draw(svg: &mut String, figure: &Figure, curves: &[Curve]) -> Result<(), Box<d
         .configure_mesh()
         .disable_mesh()
         .x_desc(&figure.x)
-        .x_label_formatter(&|x| if x.fract() == 0.0 { format!("{x:.0}") } else { String::new() })
-        .y_label_formatter(&|y| measure.text(scale.value(*y)))
+        .x_label_formatter(&|x| match figure.across {
+            _ if x.fract() != 0.0 => String::new(),
+            Some(across) => tick(across, 10_f64.powf(*x)),
+            None => format!("{x:.0}"),
+        })
+        .y_label_formatter(&|y| {
+            if scale.has_label(*y) { tick(measure, scale.value(*y)) } else { String::new() }
+        })
         .draw()?;
     for curve in curves {
         let line = curve.points.iter().map(|(x, y)| (*x, scale.place(y.value)));
@@ -131,7 +181,9 @@ fn draw(svg: &mut String, figure: &Figure, curves: &[Curve]) -> Result<(), Box<d
             chart.draw_series(DashedLineSeries::new(line.clone(), 6, 4, curve.colour.stroke_width(2)))?;
             chart.draw_series(line.map(|at| TriangleMarker::new(at, 6, curve.colour.filled())))?;
         } else {
-            chart.draw_series(LineSeries::new(line.clone(), curve.colour.stroke_width(2)))?;
+            if figure.trials.is_none() {
+                chart.draw_series(LineSeries::new(line.clone(), curve.colour.stroke_width(2)))?;
+            }
             chart.draw_series(line.map(|at| Circle::new(at, 4, curve.colour.filled())))?;
         }
         // Theirs and ours stand a little apart, so that both can be seen.
@@ -145,8 +197,14 @@ fn draw(svg: &mut String, figure: &Figure, curves: &[Curve]) -> Result<(), Box<d
     Ok(area.present()?)
 }
 
-/// The ends of both axes, with a little room. Intervals may go beyond: those of a few games would leave no
-/// room for the rest.
+/// A number along the upright axis.
+fn tick(measure: Measure, value: f64) -> String {
+    let text = measure.text(value);
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+/// The ends of both axes. A logarithmic one goes from power to power; another has room for intervals, unless
+/// they are so long that they would leave none for the rest.
 fn ranges(curves: &[Curve], scale: Scale) -> ((f64, f64), (f64, f64)) {
     let points = || curves.iter().flat_map(|curve| &curve.points);
     let span = |values: &mut dyn Iterator<Item = f64>| {
@@ -155,9 +213,13 @@ fn ranges(curves: &[Curve], scale: Scale) -> ((f64, f64), (f64, f64)) {
     };
     let (left, right) = span(&mut points().map(|(x, _)| *x));
     let aside = 0.05 * (right - left).max(1.0);
-    let is_log = scale.base.is_some();
-    let (bottom, top) =
-        span(&mut points().map(|(_, y)| y.value).filter(|&y| !is_log || y > 0.0).map(|y| scale.place(y)));
-    let room = 0.12 * (top - bottom).max(1e-9);
-    ((left - aside, right + aside), (if is_log { bottom - room } else { 0.0 }, top + room))
+    let across = (left - aside, right + aside);
+    if scale.base.is_some() {
+        let places = points().map(|(_, y)| y.value).filter(|&y| y > 0.0).map(|y| scale.place(y));
+        let (bottom, top) = span(&mut { places });
+        return (across, ((bottom - 0.1).floor(), (top + 0.1).ceil()));
+    }
+    let (_, highest) = span(&mut points().map(|(_, y)| y.value));
+    let (_, top) = span(&mut points().map(|(_, y)| if y.high < 1.5 * highest { y.high } else { y.value }));
+    (across, (0.0, 1.05 * top.max(1e-9)))
 }

@@ -10,6 +10,9 @@ use crate::stats::Estimate;
 pub struct Claim {
     /// What they say.
     pub says: String,
+    /// Whether it is we who say it.
+    #[serde(default)]
+    pub ours: bool,
     /// How it is tested.
     #[serde(flatten)]
     test: Test,
@@ -63,6 +66,11 @@ impl Finding {
 }
 
 impl Claim {
+    /// Who says it.
+    pub fn whose(&self) -> &'static str {
+        if self.ours { "We say:" } else { "They say:" }
+    }
+
     /// The labels of the rows it is about.
     pub fn rows(&self) -> Vec<&str> {
         match &self.test {
@@ -128,7 +136,7 @@ fn steps(
 }
 
 /// A value with its interval, if it has one.
-pub(crate) fn with_interval(measure: Measure, Estimate { value, low, high }: Estimate) -> String {
+fn with_interval(measure: Measure, Estimate { value, low, high }: Estimate) -> String {
     let text = measure.text(value);
     if high.is_finite() && high > low {
         format!("{text} ({} to {})", measure.text(low), measure.text(high))

@@ -151,7 +151,7 @@ impl Measure {
                 Source::EachSuccess(of) => stats::mean_interval(&each(&successes(games, until), of)),
                 Source::AllGames(of) => {
                     let value = if games.is_empty() { f64::NAN } else { of(games) };
-                    exact(value)
+                    Estimate::exact(value)
                 }
             },
         };
@@ -170,13 +170,13 @@ impl Measure {
             (_, "mean-score") => stats::mean_interval(&each(|trial| trial.score)),
             (_, "ms-per-game") => stats::mean_interval(&each(|trial| trial.ms)),
             (_, "seconds-per-game") => stats::mean_interval(&each(|trial| trial.ms.map(|ms| ms / 1e3))),
-            (_, "best-tile") => exact(tiles.into_iter().fold(f64::NAN, f64::max)),
-            (_, "least-tile") => exact(tiles.into_iter().fold(f64::NAN, f64::min)),
-            (_, "mode-tile") => exact(usual(&tiles)),
+            (_, "best-tile") => Estimate::exact(tiles.into_iter().fold(f64::NAN, f64::max)),
+            (_, "least-tile") => Estimate::exact(tiles.into_iter().fold(f64::NAN, f64::min)),
+            (_, "mode-tile") => Estimate::exact(usual(&tiles)),
             (_, "points-per-ms") => {
                 let both = |trial: &Played| trial.score.zip(trial.ms);
                 let total = |of: fn((f64, f64)) -> f64| trials.iter().filter_map(both).map(of).sum::<f64>();
-                exact(total(|(score, _)| score) / total(|(_, ms)| ms))
+                Estimate::exact(total(|(score, _)| score) / total(|(_, ms)| ms))
             }
             _ => return None,
         };
@@ -187,7 +187,7 @@ impl Measure {
     pub fn of_report(self, value: f64, games: Option<u64>) -> Estimate {
         match (self, games) {
             (Measure::Share(_), Some(games)) => stats::wilson((value * games as f64).round() as u64, games),
-            _ => exact(value),
+            _ => Estimate::exact(value),
         }
     }
 
@@ -204,11 +204,6 @@ impl Measure {
             Unit::Seconds | Unit::Milliseconds | Unit::Number => short(value),
         }
     }
-}
-
-/// A number without an interval.
-fn exact(value: f64) -> Estimate {
-    Estimate { value, low: value, high: value }
 }
 
 /// Nothing that is measured here can be below 0.

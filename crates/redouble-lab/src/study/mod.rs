@@ -5,6 +5,7 @@
 
 mod claim;
 mod measure;
+mod program;
 mod replica;
 
 use std::collections::BTreeMap;
@@ -15,7 +16,6 @@ use serde::{Deserialize, Deserializer};
 use crate::outcome::{Until, parse_start};
 use crate::stats::Estimate;
 
-pub(crate) use claim::with_interval;
 pub use claim::{Claim, Finding};
 pub use measure::Measure;
 pub use replica::{Extent, Replica, ReplicaRow, ReplicaTable, Setting, StudyError};
@@ -87,8 +87,10 @@ pub struct Table {
 pub struct Row {
     /// What it is called in tables and claims.
     pub label: String,
-    /// The agent here; none for a row that can only be quoted.
+    /// The agent here.
     pub agent: Option<String>,
+    /// Or a program that comes with the study, with its arguments. A row with neither can only be quoted.
+    pub program: Option<String>,
     /// Its place on the axis of figures.
     pub x: Option<f64>,
     /// Which curve of a figure it belongs to.
@@ -104,13 +106,23 @@ pub struct Row {
     pub games: Option<u64>,
     /// What the authors reported.
     #[serde(default)]
-    pub reported: BTreeMap<Measure, f64>,
+    pub reported: BTreeMap<Measure, Reported>,
     /// Their games one by one, where they say.
     #[serde(default)]
     pub trials: Vec<Played>,
     /// What must be said of their numbers.
     #[serde(default)]
     pub note: String,
+}
+
+/// A reported number, or the two ends of a range.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(untagged)]
+pub enum Reported {
+    /// A number.
+    Number(f64),
+    /// Anything between two numbers.
+    Range([f64; 2]),
 }
 
 /// One game of the authors; what cannot be read is missing.
@@ -128,8 +140,26 @@ pub struct Played {
 impl Row {
     /// What the authors reported of a measure, or what their games one by one add up to.
     pub fn reported(&self, measure: Measure) -> Option<Estimate> {
-        let told = self.reported.get(&measure).map(|&value| measure.of_report(value, self.games));
+        let told = self.reported.get(&measure).map(|&reported| match reported {
+            Reported::Number(value) => measure.of_report(value, self.games),
+            Reported::Range([low, high]) => Estimate { value: (low + high) / 2.0, low, high },
+        });
         told.or_else(|| measure.of_trials(&self.trials))
+    }
+
+    /// The same in words, and whether it is a range.
+    pub fn reported_text(&self, measure: Measure) -> Option<(String, bool)> {
+        match self.reported.get(&measure) {
+            Some(&Reported::Range([low, high])) => {
+                Some((format!("{} to {}", measure.text(low), measure.text(high)), true))
+            }
+            _ => self.reported(measure).map(|theirs| (measure.text(theirs.value), false)),
+        }
+    }
+
+    /// Whether it is played here and not only quoted.
+    pub fn is_played(&self) -> bool {
+        self.agent.is_some() || self.program.is_some()
     }
 }
 
@@ -146,6 +176,13 @@ pub struct Figure {
     /// Whether the upright axis is logarithmic.
     #[serde(default)]
     pub log: bool,
+    /// What is measured along the bottom, by powers of ten, instead of the rows' own places.
+    pub across: Option<Measure>,
+    /// Draw so many games one by one, a colour for each row, instead of a point for each row.
+    pub trials: Option<usize>,
+    /// The labels of the rows drawn; all if none is named.
+    #[serde(default)]
+    pub rows: Vec<String>,
 }
 
 impl Study {
@@ -177,7 +214,8 @@ impl Table {
                 parsed.map_err(|why| format!("row '{}' of '{title}': agent '{agent}': {why}", row.label))?;
             }
         }
-        let named = self.claims.iter().flat_map(Claim::rows).chain(self.base.as_deref());
+        let drawn = self.figures.iter().flat_map(|figure| &figure.rows).map(String::as_str);
+        let named = self.claims.iter().flat_map(Claim::rows).chain(self.base.as_deref()).chain(drawn);
         match { named }.find(|label| self.row(label).is_none()) {
             Some(label) => Err(format!("table '{title}' names a row '{label}' that is not there")),
             None => Ok(()),

@@ -4,9 +4,10 @@ use redouble::spec::{BuildError, Resources};
 use redouble::{AgentSpec, Seed};
 
 use super::claim::Finding;
+use super::program::Program;
 use super::{Claim, Measure, Row, Study, Table};
 use crate::arena::Entrant;
-use crate::notebook::{Notebook, NotebookError};
+use crate::notebook::{Circumstances, Entry, Notebook, NotebookError};
 use crate::outcome::Outcome;
 use crate::stats::Estimate;
 use crate::trial::{Progress, Trial};
@@ -41,6 +42,14 @@ pub enum StudyError {
         /// Why.
         #[source]
         source: BuildError,
+    },
+    /// A program that comes with the study failed.
+    #[error("python {call}: {what}")]
+    Program {
+        /// Its name and arguments.
+        call: String,
+        /// What went wrong.
+        what: String,
     },
     /// The notebook refused.
     #[error(transparent)]
@@ -86,7 +95,11 @@ impl<'a> Replica<'a> {
         for table in &study.tables {
             let mut rows = Vec::new();
             for row in &table.rows {
-                let games = run_row(table, row, extent, setting, observe)?;
+                let games = if let Some(call) = &row.program {
+                    run_program(call, table, row, extent, setting, observe)?
+                } else {
+                    run_row(table, row, extent, setting, observe)?
+                };
                 rows.push(ReplicaRow { row, games });
             }
             tables.push(ReplicaTable { table, rows });
@@ -101,6 +114,8 @@ pub struct Setting<'a> {
     pub notebook: &'a mut Notebook,
     /// What agents may use.
     pub resources: Resources,
+    /// The programs that come with studies: name and text.
+    pub programs: &'a [(&'a str, &'a str)],
     /// The version of the program.
     pub version: &'a str,
     /// How many games to play at once.
@@ -116,10 +131,11 @@ impl Study {
 
 impl Row {
     fn games_to_play(&self, extent: Extent) -> u64 {
-        match (&self.agent, extent) {
-            (None, _) | (_, Extent::Kept) => 0,
-            (_, Extent::Quick) => self.quick,
-            (_, Extent::Full) => self.full,
+        match extent {
+            _ if !self.is_played() => 0,
+            Extent::Kept => 0,
+            Extent::Quick => self.quick,
+            Extent::Full => self.full,
         }
     }
 }
@@ -135,18 +151,54 @@ fn run_row(
     let spec: AgentSpec = agent.parse().map_err(|why| StudyError::Form(format!("agent '{agent}': {why}")))?;
     let fail = |source| StudyError::Agent { row: row.label.clone(), source };
     let entrant = Entrant::of(spec, &setting.resources, setting.version).map_err(fail)?;
-    let trial = Trial {
-        seed: if table.alone { SEED_ALONE } else { SEED },
-        first: 0,
-        games: row.games_to_play(extent),
-        starts: vec![table.start],
-        until: table.until,
-        records: false,
-    };
+    let trial = table.trial(row.games_to_play(extent));
     let threads = if table.alone { 1 } else { setting.threads };
     trial.run(std::slice::from_ref(&entrant), threads, setting.notebook, observe)?;
     let all = Trial { games: row.quick.max(row.full), ..trial };
     Ok(all.recall(&entrant.identity, setting.notebook)?)
+}
+
+/// Plays the games of a program that the notebook does not hold, one at a time. Without an interpreter it plays
+/// none.
+fn run_program(
+    call: &str,
+    table: &Table,
+    row: &Row,
+    extent: Extent,
+    setting: &mut Setting<'_>,
+    observe: &mut dyn FnMut(Progress<'_>),
+) -> Result<Vec<Outcome>, StudyError> {
+    let program = Program::find(call, setting.programs)?;
+    let identity = program.identity();
+    let trial = table.trial(row.games_to_play(extent));
+    for number in trial.numbers() {
+        let terms = trial.terms(number);
+        let known = setting.notebook.game(&identity, terms)?;
+        let reused = known.is_some();
+        if !reused && !program.can_run() {
+            break;
+        }
+        let outcome = known.map_or_else(|| program.play(terms), Ok)?;
+        observe(Progress { entrant: 0, outcome: &outcome, reused });
+        let circumstances = Circumstances::now();
+        setting.notebook.add(&[Entry { identity: identity.clone(), terms, outcome, circumstances }])?;
+    }
+    let all = Trial { games: row.quick.max(row.full), ..trial };
+    Ok(all.recall(&identity, setting.notebook)?)
+}
+
+impl Table {
+    /// The first games of a row.
+    fn trial(&self, games: u64) -> Trial {
+        Trial {
+            seed: if self.alone { SEED_ALONE } else { SEED },
+            first: 0,
+            games,
+            starts: vec![self.start],
+            until: self.until,
+            records: false,
+        }
+    }
 }
 
 impl ReplicaTable<'_> {
