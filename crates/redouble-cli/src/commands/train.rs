@@ -9,7 +9,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use redouble::Seed;
 use redouble_lab::machine;
-use redouble_lab::train::{Budget, Effort, Point, Recipe, Trainer, curve, replace_file};
+use redouble_lab::train::{Budget, Effort, Point, Recipe, Round, Trainer, curve, replace_file};
 
 use crate::failure::Failure;
 use crate::interrupt::stopped_by_ctrl_c;
@@ -75,12 +75,12 @@ impl Train {
             let until = ((budget.spent(trainer.effort) * rounds).floor() + 1.0) / rounds;
             let before = trainer.effort;
             let bar = Bar::new(budget, trainer.curve.last());
-            trainer.round(budget, until, &stop, &|effort| bar.show(effort)).map_err(failed)?;
+            let round = trainer.round(budget, until, &stop, &|effort| bar.show(effort)).map_err(failed)?;
             drop(bar);
             let speed = speed(before, trainer.effort);
             let point = trainer.evaluate(self.evaluation).clone();
             self.save(&trainer)?;
-            writeln!(out, "{}", line(&point, speed))?;
+            writeln!(out, "{}{}", line(&point, speed), successes(&round))?;
             out.flush()?;
         }
         Ok(writeln!(out, "saved {}", self.out.display())?)
@@ -165,6 +165,19 @@ fn line(point: &Point, speed: f64) -> String {
         tile(3),
         tile(4),
     )
+}
+
+/// For each stage that games started in, how many of them made the next large tile.
+fn successes(round: &Round) -> String {
+    let rate = |(stage, &(games, made)): (usize, &(u64, u64))| {
+        (games > 0).then(|| format!(" {stage}: {:.1} %", 100.0 * made as f64 / games as f64))
+    };
+    let rates: Vec<String> = round.stages.iter().enumerate().filter_map(rate).collect();
+    if round.stages.iter().all(|&(_, made)| made == 0) {
+        String::new()
+    } else {
+        format!("  next large tile{}", rates.concat())
+    }
 }
 
 /// What is going on, on standard error and only on a terminal.

@@ -39,6 +39,14 @@ impl Floats {
         f32::from_bits(self.cells()[at as usize].load(Relaxed))
     }
 
+    /// Adds to each of eight sums the number at its place.
+    #[inline(always)]
+    pub fn add_to(&self, sums: &mut [f32; 8], places: &[u32; 8]) {
+        for (sum, &place) in sums.iter_mut().zip(places) {
+            *sum += self.load(place);
+        }
+    }
+
     /// Sets number `at`.
     #[inline(always)]
     pub fn store(&self, at: u32, value: f32) {

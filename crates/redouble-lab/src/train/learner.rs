@@ -2,7 +2,7 @@
 
 use std::io;
 
-use redouble::network::extract::{Extract, Work, with_fastest};
+use redouble::network::locate::{Locator, Work, with_fastest};
 use redouble::network::{Network, Places, Shape};
 use redouble::{Afterstate, Board};
 
@@ -30,12 +30,20 @@ struct Stage {
 }
 
 /// The chosen slide of a board.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Choice {
     /// Where it leads.
     pub after: Afterstate,
     /// Its points.
     pub reward: u32,
+}
+
+/// The slides of a board, with the places of their weights.
+#[derive(Default)]
+pub(super) struct Outlook {
+    slides: usize,
+    choices: [Choice; 4],
+    places: [Places; 4],
 }
 
 impl Learner {
@@ -95,8 +103,8 @@ impl Learner {
         impl Work for Value<'_> {
             type Output = f32;
             #[inline(always)]
-            fn run<X: Extract>(self, extract: X) -> f32 {
-                self.0.value_with(self.1, extract)
+            fn run<L: Locator>(self, locator: L) -> f32 {
+                self.0.value_with(self.1, locator)
             }
         }
         with_fastest(Value(self, after))
@@ -108,9 +116,9 @@ impl Learner {
         impl Work for Adjust<'_> {
             type Output = f32;
             #[inline(always)]
-            fn run<X: Extract>(self, extract: X) -> f32 {
+            fn run<L: Locator>(self, locator: L) -> f32 {
                 let mut places = Places::new();
-                self.0.shape.locate(self.1.board(), extract, &mut places);
+                self.0.shape.locate(self.1.board(), locator, &mut places);
                 self.0.adjust_at(&places, self.2, self.3, self.4)
             }
         }
@@ -119,11 +127,11 @@ impl Learner {
 
     /// The value of an afterstate.
     #[inline(always)]
-    pub(super) fn value_with<X: Extract>(&self, after: Afterstate, extract: X) -> f32 {
+    pub(super) fn value_with<L: Locator>(&self, after: Afterstate, locator: L) -> f32 {
         let look = self.shape.look(after.board());
         let weights = &self.stages[look.stage()].weights;
         let mut sums = [0.0; 8]; // eight sums, so that no addition waits for the one before
-        self.shape.visit(look, extract, |symmetry, place| sums[symmetry] += weights.load(place));
+        self.shape.visit(look, locator, |places| weights.add_to(&mut sums, &places));
         sums.iter().sum()
     }
 
@@ -132,20 +140,16 @@ impl Learner {
     pub(super) fn sum_at(&self, places: &Places) -> f32 {
         let weights = &self.stages[places.stage].weights;
         let mut sums = [0.0f32; 8];
-        for chunk in places.as_slice().chunks_exact(8) {
-            for (sum, &place) in sums.iter_mut().zip(chunk) {
-                *sum += weights.load(place);
-            }
-        }
+        places.as_slice().iter().for_each(|eight| weights.add_to(&mut sums, eight));
         sums.iter().sum()
     }
 
     /// Finds the weights of an afterstate and asks for their memory, to be adjusted soon.
     #[inline(always)]
-    pub(super) fn prepare<X: Extract>(&self, after: Afterstate, rule: Rule, extract: X, places: &mut Places) {
-        self.shape.locate(after.board(), extract, places);
+    pub(super) fn prepare<L: Locator>(&self, after: Afterstate, rule: Rule, locator: L, places: &mut Places) {
+        self.shape.locate(after.board(), locator, places);
         let stage = &self.stages[places.stage];
-        for &place in places.as_slice() {
+        for &place in places.as_slice().as_flattened() {
             stage.weights.prefetch(place);
             if rule == Rule::Coherent {
                 stage.errors.prefetch(2 * place);
@@ -153,14 +157,28 @@ impl Learner {
         }
     }
 
+    /// Finds the slides of `board` and their weights, and asks for the memory of these.
+    #[inline(always)]
+    pub(super) fn look_ahead<L: Locator>(&self, board: Board, locator: L, outlook: &mut Outlook) {
+        outlook.slides = 0;
+        for (_, slide) in board.slides() {
+            let places = &mut outlook.places[outlook.slides];
+            self.shape.locate(slide.after.board(), locator, places);
+            let weights = &self.stages[places.stage].weights;
+            places.as_slice().as_flattened().iter().for_each(|&place| weights.prefetch(place));
+            outlook.choices[outlook.slides] = Choice { after: slide.after, reward: slide.reward };
+            outlook.slides += 1;
+        }
+    }
+
     /// The slide of highest reward and value, the first among equals; `None` if the board is dead.
     #[inline(always)]
-    pub(super) fn choose<X: Extract>(&self, board: Board, extract: X) -> Option<Choice> {
+    pub(super) fn choose(&self, outlook: &Outlook) -> Option<Choice> {
         let mut best: Option<(f32, Choice)> = None;
-        for (_, slide) in board.slides() {
-            let value = slide.reward as f32 + self.value_with(slide.after, extract);
+        for (choice, places) in outlook.choices.iter().zip(&outlook.places).take(outlook.slides) {
+            let value = choice.reward as f32 + self.sum_at(places);
             if best.is_none_or(|(highest, _)| value > highest) {
-                best = Some((value, Choice { after: slide.after, reward: slide.reward }));
+                best = Some((value, *choice));
             }
         }
         best.map(|(_, choice)| choice)
@@ -173,17 +191,16 @@ impl Learner {
     #[inline(always)]
     pub(super) fn adjust_at(&self, places: &Places, rule: Rule, rate: f32, error: f32) -> f32 {
         let stage = &self.stages[places.stage];
-        let step = rate * error / places.as_slice().len() as f32;
+        let step = rate * error / places.as_slice().as_flattened().len() as f32;
         let mut moved = 0.0;
-        for chunk in places.as_slice().chunks_exact(8) {
-            let chunk: &[u32; 8] = chunk.try_into().expect("chunks of eight");
+        for eight in places.as_slice() {
             let steps = match rule {
                 Rule::Plain => [step; 8],
-                Rule::Coherent => stage.coherent_steps(chunk, step, error),
+                Rule::Coherent => stage.coherent_steps(eight, step, error),
             };
-            let weights = chunk.map(|place| stage.weights.load(place));
+            let weights = eight.map(|place| stage.weights.load(place));
             for i in 0..8 {
-                stage.weights.store(chunk[i], weights[i] + steps[i]);
+                stage.weights.store(eight[i], weights[i] + steps[i]);
             }
             moved += steps.iter().sum::<f32>();
         }

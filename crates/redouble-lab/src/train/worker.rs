@@ -1,10 +1,10 @@
 //! One thread of training: plays games and learns from each, backwards from its end.
 
 use redouble::network::Places;
-use redouble::network::extract::{Extract, Work, with_fastest};
+use redouble::network::locate::{Locator, Work, with_fastest};
 use redouble::{Board, Rng, Tile};
 
-use super::learner::{Choice, Learner, Rule};
+use super::learner::{Choice, Learner, Outlook, Rule};
 use super::recipe::{Games, Recipe};
 use super::starts::{Starts, spawned};
 
@@ -19,6 +19,7 @@ pub struct Worker {
     pub(super) starts: Starts,
     pub(super) rng: Rng,
     path: Vec<Choice>,
+    outlook: Outlook,
 }
 
 /// What one game of training was.
@@ -44,7 +45,7 @@ enum End {
 impl Worker {
     /// A worker with luck of its own.
     pub fn new(starts: Starts, rng: Rng) -> Worker {
-        Worker { starts, rng, path: Vec::new() }
+        Worker { starts, rng, path: Vec::new(), outlook: Outlook::default() }
     }
 
     /// Plays one game and learns from it; `done` is the part of the training that lies behind.
@@ -53,28 +54,28 @@ impl Worker {
         impl Work for OneLesson<'_> {
             type Output = Lesson;
             #[inline(always)]
-            fn run<X: Extract>(self, extract: X) -> Lesson {
-                self.0.lesson_with(self.1, self.2, self.3, extract)
+            fn run<L: Locator>(self, locator: L) -> Lesson {
+                self.0.lesson_with(self.1, self.2, self.3, locator)
             }
         }
         with_fastest(OneLesson(self, learner, recipe, done))
     }
 
     #[inline(always)]
-    fn lesson_with<X: Extract>(
+    fn lesson_with<L: Locator>(
         &mut self,
         learner: &Learner,
         recipe: &Recipe,
         done: f64,
-        extract: X,
+        locator: L,
     ) -> Lesson {
         let (rule, rate) = recipe.step(done);
         let mut board = self.starts.next(&mut self.rng);
         let stage = learner.shape().stage(board);
         let mut lesson = Lesson { moves: 0, stage, made_large: false, score: 0 };
         loop {
-            let end = self.play(learner, &recipe.games, board, extract);
-            self.learn(learner, &end, (rule, rate, recipe.learning.lambda), extract);
+            let end = self.play(learner, &recipe.games, board, locator);
+            self.learn(learner, &end, (rule, rate, recipe.learning.lambda), locator);
             if lesson.moves == 0 {
                 lesson.made_large = matches!(end, End::MadeLarge);
                 lesson.score = self.path.iter().map(|choice| choice.reward).sum();
@@ -90,11 +91,13 @@ impl Worker {
 
     /// Plays greedily from `board`, leaving the way in `path`.
     #[inline(always)]
-    fn play<X: Extract>(&mut self, learner: &Learner, games: &Games, start: Board, extract: X) -> End {
+    fn play<L: Locator>(&mut self, learner: &Learner, games: &Games, start: Board, locator: L) -> End {
         let large = learner.shape().symbols().large();
         let mut board = start;
         self.path.clear();
-        while let Some(choice) = learner.choose(board, extract) {
+        loop {
+            learner.look_ahead(board, locator, &mut self.outlook);
+            let Some(choice) = learner.choose(&self.outlook) else { return End::Dead };
             self.path.push(choice);
             let before = board;
             board = spawned(choice.after, &mut self.rng);
@@ -106,23 +109,22 @@ impl Worker {
                 }
             }
         }
-        End::Dead
     }
 
     /// Learns from `path`, backwards: each afterstate moves towards what came after it. Memory is the
     /// bottleneck, so the weights of the next few are asked for in advance.
     #[inline(always)]
-    fn learn<X: Extract>(&self, learner: &Learner, end: &End, step: (Rule, f32, f32), extract: X) {
+    fn learn<L: Locator>(&self, learner: &Learner, end: &End, step: (Rule, f32, f32), locator: L) {
         let (rule, rate, lambda) = step;
         let mut ring = [const { Places::new() }; AHEAD];
         let mut path = self.path.as_slice();
         let mut target = 0.0;
         if let (End::MadeLarge, Some((last, before))) = (end, path.split_last()) {
             path = before;
-            target = last.reward as f32 + learner.value_with(last.after, extract);
+            target = last.reward as f32 + learner.value_with(last.after, locator);
         }
         for (slot, step) in path.iter().rev().take(AHEAD).enumerate() {
-            learner.prepare(step.after, rule, extract, &mut ring[slot]);
+            learner.prepare(step.after, rule, locator, &mut ring[slot]);
         }
         for (turn, (at, step)) in path.iter().enumerate().rev().enumerate() {
             let places = &mut ring[turn % AHEAD];
@@ -130,7 +132,7 @@ impl Worker {
             let moved = learner.adjust_at(places, rule, rate, target - value);
             target = step.reward as f32 + lambda * target + (1.0 - lambda) * (value + moved);
             if at >= AHEAD {
-                learner.prepare(path[at - AHEAD].after, rule, extract, places);
+                learner.prepare(path[at - AHEAD].after, rule, locator, places);
             }
         }
     }

@@ -3,8 +3,8 @@
 //! Values are points still to come, of boards after a slide. [`Shape`] says which weights a board selects,
 //! [`Weights`] holds them, one set for each stage of the game, and [`Network`] is both together.
 
-pub mod extract;
 mod file;
+pub mod locate;
 mod pattern;
 mod shape;
 mod symbols;
@@ -20,8 +20,9 @@ pub use symbols::Symbols;
 pub use weights::Weights;
 
 use crate::checksum::crc32;
-use crate::{Afterstate, Board, Evaluator, Rewards};
-use extract::{Extract, Work, with_fastest};
+use crate::eval::Replies;
+use crate::{Afterstate, Board, Evaluator, Rewards, Spawns, Tile};
+use locate::{Locator, Work, with_fastest};
 
 /// A learned evaluation. Copies share their weights.
 #[derive(Clone)]
@@ -95,6 +96,16 @@ impl Network {
     pub fn value(&self, after: Afterstate) -> f64 {
         with_fastest(Value(self, after.board()))
     }
+
+    #[inline(always)]
+    fn value_with<L: Locator>(&self, board: Board, locator: L) -> f64 {
+        let look = self.shape().look(board);
+        let (step, sum) = match self.weights(look.stage()) {
+            Weights::Narrow { step, weights } => (step, sum(self.shape(), look, locator, weights)),
+            Weights::Wide { step, weights } => (step, sum(self.shape(), look, locator, weights)),
+        };
+        f64::from(sum) * f64::from(*step)
+    }
 }
 
 struct Value<'a>(&'a Network, Board);
@@ -103,22 +114,47 @@ impl Work for Value<'_> {
     type Output = f64;
 
     #[inline(always)]
-    fn run<X: Extract>(self, extract: X) -> f64 {
-        let Value(network, board) = self;
-        let shape = &network.inner.shape;
-        let lookup = shape.look(board);
-        let mut sum = 0i64;
-        match network.weights(lookup.stage()) {
-            Weights::Narrow { step, weights } => {
-                shape.visit(lookup, extract, |_, place| sum += i64::from(weights[place as usize]));
-                sum as f64 * f64::from(*step)
-            }
-            Weights::Wide { step, weights } => {
-                shape.visit(lookup, extract, |_, place| sum += i64::from(weights[place as usize]));
-                sum as f64 * f64::from(*step)
+    fn run<L: Locator>(self, locator: L) -> f64 {
+        self.0.value_with(self.1, locator)
+    }
+}
+
+struct MeanOfReplies<'a>(&'a Network, Afterstate, Spawns);
+
+impl Work for MeanOfReplies<'_> {
+    type Output = Replies;
+
+    #[inline(always)]
+    fn run<L: Locator>(self, locator: L) -> Replies {
+        let MeanOfReplies(network, after, spawns) = self;
+        // Loops rather than closures, which would not be compiled with the instructions of the locator.
+        let mut slides = [0; 2];
+        let mut best = [[f64::NEG_INFINITY; 2]; 16];
+        for cell in spawns.cells {
+            for &tile in spawns.tiles() {
+                let four = usize::from(tile == Tile::FOUR);
+                for (_, slide) in after.board().with(cell, tile).slides() {
+                    let worth = f64::from(slide.reward) + network.value_with(slide.after.board(), locator);
+                    best[cell.index()][four] = best[cell.index()][four].max(worth);
+                    slides[four] += 1;
+                }
             }
         }
+        let mean = spawns.mean(|cell, tile| best[cell.index()][usize::from(tile == Tile::FOUR)]);
+        Replies { mean, after_twos: slides[0], after_fours: slides[1] }
     }
+}
+
+/// The sum of the weights that a board selects.
+#[inline(always)]
+fn sum<L: Locator, W: Copy + Into<i32>>(shape: &Shape, look: Look<'_>, locator: L, weights: &[W]) -> i32 {
+    let mut sums = [0i32; 8]; // eight sums, so that no addition waits for the one before
+    shape.visit(look, locator, |places| {
+        for (sum, place) in sums.iter_mut().zip(places) {
+            *sum = sum.wrapping_add(weights[place as usize].into());
+        }
+    });
+    sums.into_iter().fold(0, i32::wrapping_add)
 }
 
 impl Evaluator for Network {
@@ -129,6 +165,10 @@ impl Evaluator for Network {
     /// The value of the board as if it stood after a slide: searches ask only for those.
     fn board(&self, board: Board) -> f64 {
         self.value(Afterstate::new(board))
+    }
+
+    fn mean_of_replies(&self, after: Afterstate, spawns: Spawns) -> Option<Replies> {
+        Some(with_fastest(MeanOfReplies(self, after, spawns)))
     }
 
     fn is_symmetric(&self) -> bool {

@@ -40,11 +40,6 @@ impl Pattern {
         (0..16).filter(move |cell| self.cells >> cell & 1 == 1)
     }
 
-    /// The four bits of each of its cells in a board's word.
-    pub(crate) fn mask(self) -> u64 {
-        self.cells().fold(0, |mask, cell| mask | 15 << (4 * cell))
-    }
-
     /// The smallest of its eight images: equal for patterns that a symmetry turns into each other.
     pub fn canonical(self) -> Pattern {
         let images = [

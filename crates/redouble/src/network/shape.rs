@@ -1,8 +1,8 @@
 //! From a board to the places of its weights.
 
-use super::extract::Extract;
 use super::file::NetworkFormatError;
-use super::pattern::{MOST_PATTERNS, Patterns};
+use super::locate::{Cells, Locator, NO_CELL, Radix};
+use super::pattern::{MOST_PATTERNS, Pattern, Patterns};
 use super::symbols::Symbols;
 use crate::rows::Row;
 use crate::symmetry::{mirror_nibbles, transpose_nibbles};
@@ -16,42 +16,42 @@ use crate::{Board, Tile};
 pub struct Shape {
     patterns: Patterns,
     symbols: Symbols,
-    masks: Vec<u64>,
+    cells: Vec<Cells>,
     /// For each stage, where each pattern's weights begin, and behind them the number of all.
     offsets: Vec<Vec<u32>>,
-    /// For each set of large tiles, its stage and the numbers of three cells.
-    sets: Vec<Numbers>,
+    /// What each set of large tiles makes of a board.
+    sets: Vec<Sight>,
     /// The large tiles of every row; empty for a plain network.
     row_sets: Vec<u8>,
 }
 
-/// The numbers that the tiles of three cells make: as the lowest digits, the next, and the highest.
+/// What boards with the same large tiles have in common.
 #[derive(Clone)]
-struct Numbers {
+struct Sight {
     stage: usize,
-    low: Box<[u32; 4096]>,
-    middle: Box<[u32; 4096]>,
-    high: Box<[u32; 4096]>,
+    radix: Radix,
+    /// The symbol of each nibble.
+    symbols: [u8; 16],
 }
 
 /// The weights a board selects: which stage, and the place of each.
 pub struct Places {
     /// The stage.
     pub stage: usize,
-    len: usize,
-    at: [u32; 8 * MOST_PATTERNS],
+    patterns: usize,
+    at: [[u32; 8]; MOST_PATTERNS],
 }
 
 impl Places {
     /// Room for the places of any shape.
     pub const fn new() -> Places {
-        Places { stage: 0, len: 0, at: [0; 8 * MOST_PATTERNS] }
+        Places { stage: 0, patterns: 0, at: [[0; 8]; MOST_PATTERNS] }
     }
 
     /// The places, eight for each pattern.
     #[inline(always)]
-    pub fn as_slice(&self) -> &[u32] {
-        &self.at[..self.len]
+    pub fn as_slice(&self) -> &[[u32; 8]] {
+        &self.at[..self.patterns]
     }
 }
 
@@ -72,9 +72,9 @@ impl Shape {
             Some(_) => (0..=Row::MAX).map(|row| symbols.set_of_row(row) as u8).collect(),
         };
         Ok(Shape {
-            masks: patterns.iter().map(|pattern| pattern.mask()).collect(),
+            cells: patterns.iter().map(all_positions).collect(),
             offsets,
-            sets: (0..symbols.sets()).map(|set| Numbers::new(symbols, set)).collect(),
+            sets: (0..symbols.sets()).map(|set| Sight::new(symbols, set)).collect(),
             row_sets,
             patterns,
             symbols,
@@ -126,7 +126,7 @@ impl Shape {
 
     /// How many weights a value is the sum of.
     pub fn lookups(&self) -> usize {
-        8 * self.masks.len()
+        8 * self.cells.len()
     }
 
     /// For each place of `stage`, the place of the stage before it that holds the same symbols; symbols that are
@@ -149,39 +149,31 @@ impl Shape {
     pub fn look(&self, board: Board) -> Look<'_> {
         let word = if board.high() == 0 { board.low() } else { self.symbols.downgraded(board).low() };
         if self.row_sets.is_empty() {
-            return Look { word, numbers: &self.sets[0] };
+            return Look { word, sight: &self.sets[0] };
         }
         let set = |shift: u32| self.row_sets[usize::from((word >> shift) as Row)];
-        Look { word, numbers: &self.sets[usize::from(set(0) | set(16) | set(32) | set(48))] }
+        Look { word, sight: &self.sets[usize::from(set(0) | set(16) | set(32) | set(48))] }
     }
 
-    /// Calls `visit(symmetry, place)` for every place that a board selects.
+    /// Calls `visit` with the places that a board selects, those of one pattern at a time.
     #[inline(always)]
-    pub fn visit<X: Extract>(&self, look: Look<'_>, extract: X, mut visit: impl FnMut(usize, u32)) {
-        let Look { word, numbers } = look;
-        let boards = symmetries(word);
-        for (&mask, &offset) in self.masks.iter().zip(&self.offsets[numbers.stage]) {
-            for (symmetry, &word) in boards.iter().enumerate() {
-                let nibbles = extract.extract(word, mask);
-                let mut place = offset + numbers.low[(nibbles & 0xfff) as usize];
-                place += numbers.middle[(nibbles >> 12 & 0xfff) as usize];
-                if mask.count_ones() > 24 {
-                    place += numbers.high[(nibbles >> 24 & 0xfff) as usize];
-                }
-                visit(symmetry, place);
-            }
+    pub fn visit<L: Locator>(&self, look: Look<'_>, locator: L, mut visit: impl FnMut([u32; 8])) {
+        let Look { word, sight } = look;
+        let digits = locator.digits(word, &sight.symbols);
+        for (cells, &offset) in self.cells.iter().zip(&self.offsets[sight.stage]) {
+            visit(locator.places(digits, cells, sight.radix, offset));
         }
     }
 
     /// Finds the places that `board` selects.
     #[inline(always)]
-    pub fn locate<X: Extract>(&self, board: Board, extract: X, places: &mut Places) {
+    pub fn locate<L: Locator>(&self, board: Board, locator: L, places: &mut Places) {
         let look = self.look(board);
         places.stage = look.stage();
-        places.len = 0;
-        self.visit(look, extract, |_, place| {
-            places.at[places.len] = place;
-            places.len += 1;
+        places.patterns = 0;
+        self.visit(look, locator, |eight| {
+            places.at[places.patterns] = eight;
+            places.patterns += 1;
         });
     }
 }
@@ -190,26 +182,24 @@ impl Shape {
 #[derive(Clone, Copy)]
 pub struct Look<'a> {
     word: u64,
-    numbers: &'a Numbers,
+    sight: &'a Sight,
 }
 
 impl Look<'_> {
     /// The stage that sees it.
     #[inline(always)]
     pub fn stage(self) -> usize {
-        self.numbers.stage
+        self.sight.stage
     }
 }
 
-impl Numbers {
-    fn new(symbols: Symbols, set: usize) -> Numbers {
+impl Sight {
+    fn new(symbols: Symbols, set: usize) -> Sight {
         let stage = symbols.stage_of(set);
-        let cube = (symbols.count(stage) as u32).pow(3);
-        let times = |factor: u32| {
-            let number = |nibbles| symbols.number(nibbles, set).wrapping_mul(factor);
-            (0..4096).map(number).collect::<Box<[u32]>>().try_into().expect("4096 numbers")
-        };
-        Numbers { stage, low: times(1), middle: times(cube), high: times(cube.wrapping_mul(cube)) }
+        let count = symbols.count(stage);
+        // Symbols that the set rules out do not occur; they need only stay within bounds.
+        let symbol = |nibble: usize| symbols.symbol(nibble as u8, set as u8).min(count as u8 - 1);
+        Sight { stage, radix: Radix::new(count), symbols: std::array::from_fn(symbol) }
     }
 }
 
@@ -235,14 +225,17 @@ fn offsets(patterns: &Patterns, radix: usize) -> Result<Vec<u32>, ShapeError> {
     Ok(offsets)
 }
 
-/// A word in all eight positions.
-#[inline(always)]
-fn symmetries(word: u64) -> [u64; 8] {
-    let mut all = [word; 8];
-    for i in 1..8 {
-        all[i] = if i % 2 == 1 { mirror_nibbles(all[i - 1]) } else { transpose_nibbles(all[i - 1]) };
+/// The cells under a pattern in all eight positions.
+fn all_positions(pattern: Pattern) -> Cells {
+    let mut word = 0xfedc_ba98_7654_3210; // each nibble names its cell
+    let mut cells = [[NO_CELL; 8]; 8];
+    for (symmetry, cells) in cells.iter_mut().enumerate() {
+        for (to, cell) in cells.iter_mut().zip(pattern.cells()) {
+            *to = (word >> (4 * cell) & 15) as u8;
+        }
+        word = if symmetry % 2 == 0 { mirror_nibbles(word) } else { transpose_nibbles(word) };
     }
-    all
+    cells
 }
 
 /// A stage with more weights than can be numbered.

@@ -39,7 +39,7 @@ impl Symbols {
     }
 
     /// The symbol of an exponent below 16 on a board whose large tiles are `set`: bit i for 2^(large + i).
-    fn symbol(self, exponent: u8, set: u8) -> u8 {
+    pub(crate) fn symbol(self, exponent: u8, set: u8) -> u8 {
         match self.large {
             Some(large) if exponent >= large => {
                 let smaller = set & ((1u16 << (exponent - large)) - 1) as u8;
@@ -71,14 +71,6 @@ impl Symbols {
             None => 16,
             Some(large) => usize::from(large) + stage.min(2),
         }
-    }
-
-    /// The number that three nibbles make in the radix of the stage of `set`.
-    pub(crate) fn number(self, nibbles: usize, set: usize) -> u32 {
-        let radix = self.count(self.stage_of(set)) as u32;
-        // Symbols that the set rules out do not occur; they need only stay within bounds.
-        let digit = |nibble: usize| u32::from(self.symbol(nibble as u8 & 15, set as u8)).min(radix - 1);
-        digit(nibbles) + radix * digit(nibbles >> 4) + radix * radix * digit(nibbles >> 8)
     }
 
     /// The board with its largest tiles renamed so that each fits four bits, keeping what this alphabet sees.
