@@ -9,7 +9,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use redouble::Seed;
 use redouble_lab::machine;
-use redouble_lab::train::{Budget, Effort, Point, Recipe, Round, Trainer, curve, replace_file};
+use redouble_lab::train::{Budget, Effort, Point, Recipe, Round, TrainError, Trainer, curve, replace_file};
 
 use crate::failure::Failure;
 use crate::interrupt::stopped_by_ctrl_c;
@@ -33,12 +33,15 @@ pub struct Train {
     /// The patterns of a new network: a set such as 4x6, or lists of cells such as '0.1.2.3 0.1.4.5'
     #[arg(long, value_name = "PATTERNS", conflicts_with_all = ["recipe", "from"])]
     network: Option<String>,
-    /// How to train: a file of settings
+    /// How to train, or to go on training: a file of settings
     #[arg(long, value_name = "FILE")]
     recipe: Option<PathBuf>,
     /// Start from what this network knows, with fresh learning rates
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
+    /// Make this stage forget everything before going on; may be given several times
+    #[arg(long, value_name = "STAGE")]
+    forget: Vec<usize>,
     /// End after this time, such as 60s or 2h [default: 60s]
     #[arg(long, value_name = "TIME", value_parser = player::time, conflicts_with_all = ["games", "moves"])]
     time: Option<Duration>,
@@ -97,19 +100,22 @@ impl Train {
     /// The training in the file if there is one, else a new one.
     fn trainer(&self) -> Result<Trainer, Failure> {
         let threads = self.threads.map_or_else(machine::threads, usize::from);
-        let seed = Seed(self.seed);
+        let (seed, recipe) = (Seed(self.seed), self.recipe()?);
+        let wrong = |path: &Path, error| Failure::usage(&path.display().to_string(), error);
         let mut trainer = if self.out.exists() {
-            Trainer::open(&self.out)
-                .map_err(|error| Failure::usage(&self.out.display().to_string(), error))?
+            continued(&self.out, recipe).map_err(|error| wrong(&self.out, error))?
         } else if let Some(from) = &self.from {
             let file = std::fs::read(from)?;
-            Trainer::from_network(&file, self.recipe()?, threads, seed)
-                .map_err(|error| Failure::usage(&from.display().to_string(), error))?
+            Trainer::from_network(&file, recipe, threads, seed).map_err(|error| wrong(from, error))?
         } else {
-            Trainer::new(self.recipe()?.unwrap_or_default(), threads, seed)
+            Trainer::new(recipe.unwrap_or_default(), threads, seed)
                 .map_err(|error| Failure::usage("train", error))?
         };
         trainer.hire(threads, seed);
+        self.forget
+            .iter()
+            .try_for_each(|&stage| trainer.forget(stage))
+            .map_err(|error| wrong(&self.out, error))?;
         Ok(trainer)
     }
 
@@ -134,6 +140,13 @@ impl Train {
         replace_file(&beside(&self.out, "csv"), curve::to_csv(&trainer.curve).as_bytes())?;
         Ok(replace_file(&beside(&self.out, "svg"), curve::to_svg(&trainer.curve).as_bytes())?)
     }
+}
+
+/// The training in a file, by another recipe if there is one.
+fn continued(path: &Path, recipe: Option<Recipe>) -> Result<Trainer, TrainError> {
+    let mut trainer = Trainer::open(path)?;
+    recipe.map_or(Ok(()), |recipe| trainer.follow(recipe))?;
+    Ok(trainer)
 }
 
 fn beside(path: &Path, extension: &str) -> PathBuf {

@@ -82,6 +82,12 @@ impl Learner {
         Ok(())
     }
 
+    /// Makes a stage know nothing, as if it had never learned.
+    pub fn forget(&mut self, stage: usize) -> io::Result<()> {
+        self.stages[stage] = Stage::new(self.shape.weights(stage), 0.0)?;
+        Ok(())
+    }
+
     /// Its patterns and alphabet.
     pub fn shape(&self) -> &Shape {
         &self.shape

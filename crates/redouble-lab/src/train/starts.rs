@@ -19,11 +19,12 @@ pub struct Starts {
 impl Starts {
     /// The starts that `games` asks for, for a network that has or will have so many stages.
     pub fn new(large: Option<Tile>, stages: usize, games: &Games) -> Starts {
-        let share = |list: &[f64], stage: usize| list.get(stage).copied().unwrap_or(0.0);
-        let total: f64 = games.fresh
-            + (0..stages).map(|k| share(&games.harvested, k) + share(&games.placed, k)).sum::<f64>();
-        let chance = |k: usize| (share(&games.harvested, k) / total, share(&games.placed, k) / total);
-        Starts { pools: vec![Vec::new(); stages], chances: (0..stages).map(chance).collect(), large }
+        Starts { pools: vec![Vec::new(); stages], chances: chances(stages, games), large }
+    }
+
+    /// From now on starts as `games` asks for.
+    pub(super) fn follow(&mut self, games: &Games) {
+        self.chances = chances(self.pools.len(), games);
     }
 
     /// The boards kept for each stage.
@@ -101,6 +102,14 @@ impl Starts {
         });
         spawned(Afterstate::new(spawned(Afterstate::new(board), rng)), rng)
     }
+}
+
+/// The chance of a harvested and of a placed start for each stage.
+fn chances(stages: usize, games: &Games) -> Vec<(f64, f64)> {
+    let share = |list: &[f64], stage: usize| list.get(stage).copied().unwrap_or(0.0);
+    let total: f64 =
+        games.fresh + (0..stages).map(|k| share(&games.harvested, k) + share(&games.placed, k)).sum::<f64>();
+    (0..stages).map(|k| (share(&games.harvested, k) / total, share(&games.placed, k) / total)).collect()
 }
 
 /// Cell `at` of a path along the top row and back along the second.

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use redouble::Seed;
-use redouble::network::{Network, Sections};
+use redouble::network::{Network, Sections, Shape};
 
 use super::curve::Point;
 use super::evaluate::play_greedily;
@@ -119,17 +119,29 @@ impl Trainer {
             Some(recipe) => recipe,
             None => Recipe::from_text(Sections::parse(file)?.text("recipe")?).map_err(TrainError::Recipe)?,
         };
-        let described = recipe.shape().map_err(TrainError::Recipe)?;
-        if described.patterns() != network.shape().patterns()
-            || described.symbols().large() != network.shape().symbols().large()
-        {
-            return Err(TrainError::Recipe("its network is not shaped like the one in the file".to_owned()));
-        }
+        check_shape(&recipe, network.shape())?;
         let learner = Learner::of_network(&network)?;
         let mut trainer =
             Trainer { recipe, learner, effort: Effort::default(), curve: Vec::new(), workers: Vec::new() };
         trainer.hire(threads, seed);
         Ok(trainer)
+    }
+
+    /// Goes on by another recipe, which must describe the same patterns.
+    pub fn follow(&mut self, recipe: Recipe) -> Result<(), TrainError> {
+        check_shape(&recipe, self.learner.shape())?;
+        self.workers.iter_mut().for_each(|worker| worker.starts.follow(&recipe.games));
+        self.recipe = recipe;
+        Ok(())
+    }
+
+    /// Makes a stage know nothing, as if it had never learned.
+    pub fn forget(&mut self, stage: usize) -> Result<(), TrainError> {
+        let stages = self.learner.shape().symbols().stages();
+        if stage >= stages {
+            return Err(TrainError::Recipe(format!("there is no stage {stage}; the last is {}", stages - 1)));
+        }
+        Ok(self.learner.forget(stage)?)
     }
 
     /// Makes it so many workers; new ones take their luck from `seed`.
@@ -219,6 +231,16 @@ impl Trainer {
         self.effort = effort();
         round
     }
+}
+
+/// An error unless `recipe` describes a network of these patterns with this alphabet.
+fn check_shape(recipe: &Recipe, shape: &Shape) -> Result<(), TrainError> {
+    let described = recipe.shape().map_err(TrainError::Recipe)?;
+    let fits = described.patterns() == shape.patterns()
+        && described.symbols().large() == shape.symbols().large()
+        && described.symbols().stages() >= shape.symbols().stages();
+    let wrong = || TrainError::Recipe("its network is not shaped like the one in the file".to_owned());
+    fits.then_some(()).ok_or_else(wrong)
 }
 
 /// Why a training cannot go on.
