@@ -104,16 +104,19 @@ fn class(finding: &Finding) -> &'static str {
 fn figures(replica: &ReplicaTable<'_>) -> Markup {
     let columns = grid::columns(replica);
     let span = |column: &Column| if column.theirs.is_some() { "2" } else { "1" };
+    let compares = columns.iter().any(|column| column.theirs.is_some());
     html! {
         table {
             thead {
                 tr {
-                    th rowspan="2" { }
+                    th rowspan=[compares.then_some("2")] { }
                     @for column in &columns { th.first colspan=(span(column)) { (column.title) } }
                 }
-                tr { @for column in &columns {
-                    @if column.theirs.is_some() { th.first { "they" } th { "we" } } @else { th.first { "we" } }
-                } }
+                @if compares {
+                    tr { @for column in &columns {
+                        @if column.theirs.is_some() { th.first { "they" } th { "we" } } @else { th.first { "we" } }
+                    } }
+                }
             }
             tbody {
                 @for (index, row) in replica.rows.iter().enumerate() {

@@ -159,12 +159,13 @@ fn draw(svg: &mut String, figure: &Figure, curves: &[Curve]) -> Result<(), Box<d
     let area = SVGBackend::with_string(svg, SIZE).into_drawing_area();
     let mut chart = ChartBuilder::on(&area)
         .margin(12)
-        .x_label_area_size(40)
-        .y_label_area_size(72)
+        .x_label_area_size(46)
+        .y_label_area_size(80)
         .build_cartesian_2d(across.0..across.1, up.0..up.1)?;
     chart
         .configure_mesh()
         .disable_mesh()
+        .label_style(("sans-serif", 15))
         .x_desc(&figure.x)
         .x_label_formatter(&|x| match figure.across {
             _ if x.fract() != 0.0 => String::new(),

@@ -63,6 +63,8 @@ pub struct Table {
     /// What a game starts with.
     #[serde(default, deserialize_with = "start")]
     pub start: Start,
+    /// The seed of its games, if it is not the usual one.
+    pub seed: Option<u64>,
     /// Whether games are played one at a time, because times are compared.
     #[serde(default)]
     pub alone: bool,

@@ -191,7 +191,7 @@ impl Table {
     /// The first games of a row.
     fn trial(&self, games: u64) -> Trial {
         Trial {
-            seed: if self.alone { SEED_ALONE } else { SEED },
+            seed: self.seed.map_or(if self.alone { SEED_ALONE } else { SEED }, Seed),
             first: 0,
             games,
             starts: vec![self.start],
