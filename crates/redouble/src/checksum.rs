@@ -6,13 +6,23 @@
 /// assert_eq!(redouble::checksum::crc32(b"123456789"), 0xcbf43926);
 /// ```
 pub fn crc32(bytes: &[u8]) -> u32 {
-    let step = |crc: u32, &byte: &u8| TABLE[usize::from(crc as u8 ^ byte)] ^ crc >> 8;
-    !bytes.iter().fold(!0, step)
+    let mut eights = bytes.chunks_exact(8);
+    let crc = eights.by_ref().fold(!0, eight_steps);
+    let step = |crc: u32, &byte: &u8| TABLES[0][usize::from(crc as u8 ^ byte)] ^ crc >> 8;
+    !eights.remainder().iter().fold(crc, step)
 }
 
-/// What each byte does to the checksum.
-const TABLE: [u32; 256] = {
-    let mut table = [0; 256];
+/// Eight bytes at once, each looked up for itself: several times as fast as one after the other.
+#[inline]
+fn eight_steps(crc: u32, eight: &[u8]) -> u32 {
+    let crc = crc.to_le_bytes();
+    let byte = |at: usize| eight[at] ^ crc.get(at).copied().unwrap_or(0);
+    (0..8).fold(0, |sum, at| sum ^ TABLES[7 - at][usize::from(byte(at))])
+}
+
+/// What each byte does to the checksum when so many others follow it.
+static TABLES: [[u32; 256]; 8] = {
+    let mut tables = [[0; 256]; 8];
     let mut byte = 0;
     while byte < 256 {
         let mut crc = byte as u32;
@@ -21,8 +31,32 @@ const TABLE: [u32; 256] = {
             crc = crc >> 1 ^ if crc & 1 == 1 { 0xedb8_8320 } else { 0 };
             bit += 1;
         }
-        table[byte] = crc;
+        tables[0][byte] = crc;
         byte += 1;
     }
-    table
+    let mut after = 1;
+    while after < 8 {
+        let mut byte = 0;
+        while byte < 256 {
+            let before: u32 = tables[after - 1][byte];
+            tables[after][byte] = tables[0][(before & 255) as usize] ^ before >> 8;
+            byte += 1;
+        }
+        after += 1;
+    }
+    tables
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn eight_bytes_at_once_are_eight_bytes_one_by_one() {
+        let bytes: Vec<u8> = (0..100u32).map(|n| (n * n * 31 / 8) as u8).collect();
+        let step = |crc: u32, &byte: &u8| TABLES[0][usize::from(crc as u8 ^ byte)] ^ crc >> 8;
+        for length in 0..bytes.len() {
+            assert_eq!(crc32(&bytes[..length]), !bytes[..length].iter().fold(!0, step));
+        }
+    }
+}

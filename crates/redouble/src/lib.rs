@@ -24,6 +24,7 @@ pub mod small;
 pub mod spawns;
 pub mod eval;
 pub mod network;
+pub mod tablebase;
 pub mod search;
 pub mod agent;
 pub mod spec;
@@ -46,6 +47,7 @@ pub use search::{Limits, MoveValue, SearchReport};
 pub use small::SmallBoard;
 pub use spawns::{CellSet, Spawns};
 pub use spec::{AgentSpec, EvaluatorSpec};
+pub use tablebase::{Endgame, Tablebase, Tables};
 pub use text::{ParseBoardError, ParseMoveError};
 pub use tile::{Cell, Tile};
 

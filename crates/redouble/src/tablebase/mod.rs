@@ -1,0 +1,225 @@
+//! Endgame tables: the exact chance to make the next large tile while the larger ones stand still.
+//!
+//! Late in a game the large tiles stand in a corner and hardly move; what is played is a small game in the cells
+//! that remain, small enough to be solved. [`Endgame`] says which game that is, a [`Tablebase`] is one solved
+//! (the laboratory does that), and [`Tables`] are all there are. The engine reads no files: a table is bytes
+//! that the caller keeps.
+//!
+//! ```text
+//! 16384  8192  4096     2      L3-512 knows the chance that a 512 is made in the ten free cells
+//!   512  1024  2048     .      before one of the six large tiles has to move,
+//!     8     4     .     .      and the slides that give this chance
+//!     .     .     .     .
+//! ```
+
+mod endgame;
+pub mod file;
+pub mod layer;
+mod lens;
+mod pages;
+
+use std::fmt;
+use std::sync::Arc;
+
+pub use endgame::{Endgame, Formation, ParseEndgameError};
+pub use file::{Directory, TableFormatError};
+
+use crate::{Afterstate, Board, Move, Slide};
+use lens::{Lens, Seen};
+use pages::{Damage, Pages};
+
+/// One solved endgame. Copies share their bytes.
+///
+/// It holds the afterstates that can come up from an early start, unless their success is below
+/// [`least`](Tablebase::least). What it says is exact but for rounding; what it does not hold, it says nothing of.
+#[derive(Clone, Debug)]
+pub struct Tablebase {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    directory: Directory,
+    lens: Lens,
+    pages: Pages,
+}
+
+/// What a table says of a board.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Prospect {
+    /// The tile to be made.
+    pub target: crate::Tile,
+    /// The chance to make it with best play while the large tiles stand still.
+    pub success: f64,
+    /// The first of the slides that give this chance.
+    pub best: Move,
+}
+
+impl Tablebase {
+    /// The table in a whole file. Its directory is checked now, the rest when it is read.
+    pub fn open(file: impl AsRef<[u8]> + Send + Sync + 'static) -> Result<Tablebase, TableFormatError> {
+        let mut directory = Directory::parse(file.as_ref())?;
+        let sums = std::mem::take(&mut directory.sums);
+        let pages = Pages::new(Arc::new(file), directory.start, sums);
+        let lens = Lens::new(directory.endgame);
+        Ok(Tablebase { inner: Arc::new(Inner { directory, lens, pages }) })
+    }
+
+    /// Which endgame it solves.
+    pub fn endgame(&self) -> Endgame {
+        self.inner.directory.endgame
+    }
+
+    /// How many afterstates it holds.
+    pub fn states(&self) -> u64 {
+        self.inner.directory.states()
+    }
+
+    /// The lowest success it holds.
+    pub fn least(&self) -> f64 {
+        to_success(self.inner.directory.least)
+    }
+
+    /// A number that tells tables apart by their content.
+    pub fn identity(&self) -> u32 {
+        self.inner.directory.identity
+    }
+
+    /// Reads all of it: whether it is as it was written and makes sense.
+    pub fn verify(&self) -> Result<(), TableFormatError> {
+        let Inner { directory, pages, .. } = &*self.inner;
+        let damaged = |part: String| TableFormatError::Damaged(part);
+        (0..pages.count())
+            .try_for_each(|page| pages.check(page).map_err(|_| damaged(format!("page {page}"))))?;
+        for (half, layer) in directory.layers.iter().enumerate() {
+            let (mut next, mut sound) = (0, true);
+            let read = layer.each(pages, |key, rate| {
+                sound &= u64::from(key) >= next && rate >= directory.least;
+                next = u64::from(key) + 1;
+            });
+            if read.is_err() || !sound || next > directory.endgame.keys() {
+                return Err(damaged(format!("layer of sum {}", 2 * half)));
+            }
+        }
+        Ok(())
+    }
+
+    /// The success of an afterstate, if the table holds it.
+    pub fn success_after(&self, after: Afterstate) -> Option<f64> {
+        let seen = self.inner.lens.see(after.board())?;
+        self.inner.find(seen.board).ok()?
+    }
+
+    /// What it says of a board: the best of its slides.
+    pub fn look(&self, board: Board) -> Option<Prospect> {
+        let mut best: Option<Prospect> = None;
+        let chances = self.chances(board)?;
+        for (mv, success) in Move::ALL.into_iter().zip(chances) {
+            if let Some(success) = success
+                && best.is_none_or(|best| success > best.success)
+            {
+                best = Some(Prospect { target: self.endgame().target(), success, best: mv });
+            }
+        }
+        best
+    }
+
+    /// The success of each slide it knows of; `None` if the board is not of its endgame, or its answer damaged.
+    pub fn chances(&self, board: Board) -> Option<[Option<f64>; 4]> {
+        let seen = self.inner.lens.see(board)?;
+        let mut chances = [None; 4];
+        for (mv, slide) in board.slides() {
+            chances[mv.index()] = self.inner.chance(seen, slide).ok()?;
+        }
+        Some(chances)
+    }
+}
+
+impl Inner {
+    /// The success of a slide on a board that is seen like this, if it is allowed and known.
+    fn chance(&self, seen: Seen, slide: Slide) -> Result<Option<f64>, Damage> {
+        let after = slide.after.board().symmetries()[seen.turn];
+        if !self.lens.same_locked(seen.board, after) {
+            Ok(None)
+        } else if self.lens.is_won(after) {
+            Ok(Some(1.0))
+        } else {
+            self.find(after)
+        }
+    }
+
+    /// The success of a turned afterstate.
+    fn find(&self, after: Board) -> Result<Option<f64>, Damage> {
+        let (half, key) = self.lens.place(after);
+        match self.directory.layers.get(half) {
+            Some(layer) => Ok(layer.find(&self.pages, key)?.map(to_success)),
+            None => Ok(None),
+        }
+    }
+}
+
+/// A success as it is stored.
+pub fn to_rate(success: f64) -> u16 {
+    (success * f64::from(u16::MAX)).round() as u16
+}
+
+/// What a stored rate says.
+pub fn to_success(rate: u16) -> f64 {
+    f64::from(rate) / f64::from(u16::MAX)
+}
+
+/// All tables there are. Of several that know a board, the one with the largest target answers.
+#[derive(Clone, Default)]
+pub struct Tables {
+    tables: Vec<Tablebase>,
+}
+
+impl Tables {
+    /// These tables.
+    pub fn new(mut tables: Vec<Tablebase>) -> Tables {
+        tables.sort_by_key(|table| std::cmp::Reverse(table.endgame().target()));
+        Tables { tables }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.tables.is_empty()
+    }
+
+    /// Each of them, the largest target first.
+    pub fn iter(&self) -> impl Iterator<Item = &Tablebase> {
+        self.tables.iter()
+    }
+
+    /// What they say of a board.
+    pub fn look(&self, board: Board) -> Option<Prospect> {
+        self.tables.iter().find_map(|table| table.look(board))
+    }
+
+    /// The chance to make the next large tile, if they know the board.
+    pub fn success(&self, board: Board) -> Option<f64> {
+        Some(self.look(board)?.success)
+    }
+
+    /// The same of an afterstate.
+    pub fn success_after(&self, after: Afterstate) -> Option<f64> {
+        self.tables.iter().find_map(|table| table.success_after(after))
+    }
+
+    /// The slide with the best chance, if they know the board.
+    pub fn best_move(&self, board: Board) -> Option<Move> {
+        Some(self.look(board)?.best)
+    }
+
+    /// The identities of all, as text; empty for none.
+    pub fn identity(&self) -> String {
+        let one = |table: &Tablebase| format!("{}:{:08x}", table.endgame(), table.identity());
+        self.tables.iter().map(one).collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl fmt::Debug for Tables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Tables({})", self.identity())
+    }
+}
