@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use redouble::{Board, Seed, Start};
-use redouble_lab::{Notebook, Trial, Until, machine};
+use redouble_lab::{Notebook, Trial, Until, folders, machine};
 
 use crate::failure::Failure;
 
@@ -100,22 +100,8 @@ pub fn default_notebook() -> Result<PathBuf, Failure> {
 
 /// A file in our part of the user's data folder.
 pub fn data_file(name: &str) -> Result<PathBuf, Failure> {
-    let folder = data_folder().ok_or_else(|| {
+    let folder = folders::data().ok_or_else(|| {
         Failure::Usage("there is no data folder: set HOME, or name a notebook with --notebook FILE".into())
     })?;
     Ok(folder.join("redouble").join(name))
-}
-
-/// Where the system wants programs to keep their users' data.
-fn data_folder() -> Option<PathBuf> {
-    let absolute = |path: &PathBuf| path.is_absolute();
-    let variable = |name| std::env::var_os(name).map(PathBuf::from).filter(absolute);
-    let home = || std::env::home_dir().filter(absolute);
-    if cfg!(windows) {
-        variable("APPDATA")
-    } else if cfg!(target_os = "macos") {
-        home().map(|home| home.join("Library").join("Application Support"))
-    } else {
-        variable("XDG_DATA_HOME").or_else(|| home().map(|home| home.join(".local").join("share")))
-    }
 }

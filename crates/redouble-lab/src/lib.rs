@@ -7,6 +7,8 @@
 pub mod stats;
 pub mod clock;
 pub mod machine;
+pub mod folders;
+pub mod tables;
 pub mod resources;
 pub mod outcome;
 pub mod signature;

@@ -1,0 +1,233 @@
+//! Solving an endgame, layer by layer.
+//!
+//! Every turn adds a 2 or a 4, so the tile sum grows and the afterstates fall into layers by half their sum. The
+//! first pass goes up and finds the afterstates of each layer from those of the two below it; the second comes
+//! down and gives each the mean over its spawns of the best slide, which the two layers above it know.
+
+use std::io;
+use std::path::Path;
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use redouble::checksum::crc32;
+use redouble::tablebase::file::directory;
+use redouble::tablebase::layer::{Layer, encode};
+use redouble::tablebase::{Endgame, to_rate, to_success};
+
+use super::BuildError;
+use super::keyset::KeySet;
+use super::passes::{self, Above, EARLY};
+use super::subgame::SubGame;
+use super::work::{Solved, Work, end};
+
+/// How much work the way down is for each afterstate, that on the way up being 1.
+const DOWN: f64 = 1.5;
+
+/// What is to be built.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Plan {
+    /// The endgame.
+    pub endgame: Endgame,
+    /// Afterstates of less success are dropped, and all that would be rounded to 0.
+    pub least: f64,
+}
+
+/// How far a build is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// Whether successes are computed; before that, afterstates are found.
+    pub solving: bool,
+    /// The tile sum of the layer that was done last.
+    pub sum: u32,
+    /// Afterstates found, or solved.
+    pub states: u64,
+    /// How many there are in all, once that is known.
+    pub all: Option<u64>,
+    /// The share of the work that is done, once that is known.
+    pub done: Option<f64>,
+    /// How many bytes the table has so far.
+    pub bytes: u64,
+}
+
+impl Plan {
+    /// What is dropped unless something else is asked for, so that the default set stays below 2 GB.
+    pub const USUAL_LEAST: f64 = 0.01;
+
+    fn least_rate(&self) -> u16 {
+        to_rate(self.least).max(1)
+    }
+
+    /// The lowest success that is kept.
+    pub fn lowest(&self) -> f64 {
+        to_success(self.least_rate())
+    }
+
+    /// How many afterstates there are to find, if that was ever counted.
+    fn known_states(&self) -> Option<u64> {
+        let name = self.endgame.to_string();
+        KNOWN.iter().find(|(known, _)| *known == name).map(|&(_, states)| states)
+    }
+
+    /// About how many bytes the table will have, if its afterstates were ever counted.
+    pub fn estimated_bytes(&self) -> Option<u64> {
+        self.known_states().map(|states| (states as f64 * BYTES) as u64)
+    }
+}
+
+/// How many afterstates the tables of the default set are made from.
+const KNOWN: [(&str, u64); 3] = [("L3-256", 118_551_128), ("L3-512", 304_845_204), ("L3-1024", 646_419_342)];
+
+/// About how many bytes of the table there are for each afterstate, some of them being dropped.
+const BYTES: f64 = 2.5;
+
+/// Builds a table in the folder `work`, from where the last build ended, and puts it in its place at `path`. The
+/// number of threads makes no difference to the table.
+pub fn build(
+    plan: Plan,
+    work: &Path,
+    path: &Path,
+    threads: usize,
+    observe: &mut dyn FnMut(Progress),
+) -> Result<(), BuildError> {
+    let work = Work::open(work, plan.endgame, plan.least_rate())?;
+    let subgame = SubGame::new(plan.endgame);
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|error| work.failed(io::Error::other(error)))?;
+    let mut build = Build { plan, subgame, work, pool, all: plan.known_states(), observe };
+    let counts = match build.work.counts()? {
+        Some(counts) => counts,
+        None => build.up()?,
+    };
+    build.all = Some(sum(&counts));
+    let layers = build.down(&counts)?;
+    build.finish(&counts, &layers, path)
+}
+
+struct Build<'a> {
+    plan: Plan,
+    subgame: SubGame,
+    work: Work,
+    pool: ThreadPool,
+    all: Option<u64>,
+    observe: &'a mut dyn FnMut(Progress),
+}
+
+impl Build<'_> {
+    /// Finds the afterstates of each layer, and returns how many there are, by half sum.
+    fn up(&mut self) -> Result<Vec<u32>, BuildError> {
+        let mut set = KeySet::new(self.plan.endgame.keys());
+        self.work.check_space(self.plan.estimated_bytes().unwrap_or(0))?;
+        let (mut below, mut counts) = ([vec![], vec![]], vec![0]);
+        let mut states = 0;
+        for half in 1.. {
+            let stored = self.work.keys(half)?;
+            let new = stored.is_none();
+            let keys = stored.map_or_else(|| self.found(half, &below, &mut set), Ok)?;
+            counts.push(keys.len() as u32);
+            states += keys.len() as u64;
+            let [one, _] = below;
+            below = [keys, one];
+            if new {
+                self.tell(false, half, states, 0);
+            }
+            if half > EARLY && below.iter().all(Vec::is_empty) {
+                break;
+            }
+        }
+        self.work.check_space((states as f64 * BYTES) as u64)?;
+        self.work.store_counts(&counts)?;
+        Ok(counts)
+    }
+
+    /// Finds the keys of one layer and keeps them.
+    fn found(&self, half: u32, below: &[Vec<u32>; 2], set: &mut KeySet) -> Result<Vec<u32>, BuildError> {
+        let subgame = &self.subgame;
+        let found = self.pool.install(|| passes::find(subgame, half, below, set));
+        let keys = found.ok_or_else(|| self.nonsense())?;
+        self.work.store_keys(half, &keys)?;
+        Ok(keys)
+    }
+
+    /// Solves the layers from the top, and returns where they are in the table, the top one first.
+    fn down(&mut self, counts: &[u32]) -> Result<Vec<(Layer, u32)>, BuildError> {
+        let top = counts.len() as u32 - 1;
+        let mut above = Above::new(self.plan.endgame.keys());
+        let mut layers = Vec::new();
+        let mut half = top;
+        for done in self.solved_so_far(top)? {
+            above.push(self.keys(done.0)?, done.1.successes);
+            (layers, half) = (done.1.layers, done.0 - 1);
+        }
+        self.work.rewind(&layers)?;
+        let mut states = sum(&counts[half as usize + 1..]);
+        while half > 0 {
+            let keys = self.keys(half)?;
+            let subgame = &self.subgame;
+            let solved = self.pool.install(|| passes::solve(subgame, half, &keys, &above));
+            let successes = solved.ok_or_else(|| self.nonsense())?;
+            let (bytes, kept) = self.encoded(&keys, &successes);
+            let layer = Layer { start: end(&layers), length: bytes.len() as u32, states: kept };
+            layers.push((layer, crc32(&bytes)));
+            let solved = Solved { layers, successes };
+            self.work.store_solved(half, &solved, &bytes)?;
+            layers = solved.layers;
+            states += keys.len() as u64;
+            above.push(keys, solved.successes);
+            self.tell(true, half, states, end(&layers));
+            half -= 1;
+        }
+        Ok(layers)
+    }
+
+    /// The last two layers that are solved with their half sums, the upper one first, or fewer.
+    fn solved_so_far(&self, top: u32) -> Result<Vec<(u32, Solved)>, BuildError> {
+        let mut found = Vec::new();
+        for half in (1..=top).rev() {
+            match self.work.solved(half)? {
+                Some(solved) => found.push((half, solved)),
+                None if !found.is_empty() => break,
+                None => {}
+            }
+        }
+        Ok(found.split_off(found.len().saturating_sub(2)))
+    }
+
+    fn keys(&self, half: u32) -> Result<Vec<u32>, BuildError> {
+        self.work.keys(half)?.ok_or_else(|| self.nonsense())
+    }
+
+    /// The layer as it stands in the table, without what is dropped, and how many afterstates that are.
+    fn encoded(&self, keys: &[u32], successes: &[f64]) -> (Vec<u8>, u32) {
+        let rates = successes.iter().map(|&success| to_rate(success));
+        let kept = keys.iter().zip(rates).filter(|&(_, rate)| rate >= self.plan.least_rate());
+        let (keys, rates): (Vec<u32>, Vec<u16>) = kept.unzip();
+        (encode(&keys, &rates), keys.len() as u32)
+    }
+
+    fn finish(self, counts: &[u32], layers: &[(Layer, u32)], path: &Path) -> Result<(), BuildError> {
+        let mut by_half = vec![Layer::default(); counts.len()];
+        let found = layers.iter().rev().map(|&(layer, _)| layer);
+        by_half.iter_mut().skip(1).zip(found).for_each(|(place, layer)| *place = layer);
+        let table = self.work.table(layers)?;
+        let directory = directory(self.plan.endgame, self.plan.least_rate(), &by_half, &table);
+        drop(table);
+        self.work.finish(&directory, path)
+    }
+
+    fn tell(&mut self, solving: bool, half: u32, states: u64, bytes: u64) {
+        let work = |all: u64| match solving {
+            true => all as f64 + DOWN * states as f64,
+            false => states as f64,
+        };
+        let done = self.all.map(|all| (work(all) / (all as f64 * (1.0 + DOWN))).min(1.0));
+        (self.observe)(Progress { solving, sum: 2 * half, states, all: self.all, done, bytes });
+    }
+
+    /// Files that are as they were written and yet do not fit together.
+    fn nonsense(&self) -> BuildError {
+        self.work.damaged("keys")
+    }
+}
+
+fn sum(counts: &[u32]) -> u64 {
+    counts.iter().map(|&count| u64::from(count)).sum()
+}
