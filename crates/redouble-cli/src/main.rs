@@ -28,6 +28,7 @@ mod commands {
     pub mod notebook;
     pub mod train;
     pub mod net;
+    pub mod tables;
     pub mod bench;
     pub mod perft;
     pub mod completions;
@@ -50,6 +51,7 @@ use commands::perft::Perft;
 use commands::play::Play;
 use commands::review::ReviewCommand;
 use commands::study::StudyCommand;
+use commands::tables::TablesCommand;
 use commands::train::Train;
 use commands::trial::TrialCommand;
 use commands::tune::Tune;
@@ -95,6 +97,7 @@ enum Command {
     Study(StudyCommand),
     Train(Train),
     Net(Net),
+    Tables(TablesCommand),
     Bench(Bench),
     Perft(Perft),
     Completions(Completions),
@@ -129,6 +132,7 @@ fn run() -> Result<(), Failure> {
         Some(Command::Study(study)) => study.run(&mut out),
         Some(Command::Train(train)) => train.run(&mut out),
         Some(Command::Net(net)) => net.run(&mut out),
+        Some(Command::Tables(tables)) => tables.run(&mut out),
         Some(Command::Bench(bench)) => bench.run(&mut out),
         Some(Command::Perft(perft)) => perft.run(&mut out),
         Some(Command::Completions(completions)) => completions.run(&mut out),

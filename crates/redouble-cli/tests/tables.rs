@@ -1,0 +1,86 @@
+//! Endgame tables by the command, from building to removing.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn tables(folder: &Path, args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_redouble"));
+    command.arg("tables").args(args).arg("--folder").arg(folder).output().unwrap()
+}
+
+fn printed(output: Output) -> String {
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn complained(output: Output) -> String {
+    assert!(!output.status.success(), "{output:?}");
+    assert_ne!(output.status.code(), Some(101), "it must not panic");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn a_table_is_built_listed_verified_and_removed() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    assert!(printed(tables(folder, &["list"])).starts_with("no tables in "));
+    let built = printed(tables(folder, &["build", "42-32", "4-16", "--threads", "2"]));
+    assert!(built.starts_with("42-32: ") && built.lines().count() == 2, "{built}");
+    assert!(printed(tables(folder, &["build", "4-16"])).starts_with("4-16: there already, "));
+    let listed = printed(tables(folder, &["list"]));
+    assert!(listed.contains("\n4-16 ") && listed.contains("\n42-32 "), "{listed}");
+    assert_eq!(printed(tables(folder, &["verify"])).matches("as written").count(), 2);
+    assert_eq!(printed(tables(folder, &["remove", "4-16", "42-32"])), "4-16: removed\n42-32: removed\n");
+    assert!(complained(tables(folder, &["remove", "4-16"])).contains("there is no such table"));
+}
+
+#[test]
+fn damaged_tables_are_named_with_the_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    printed(tables(folder, &["build", "42-16", "4-16", "--least", "0"]));
+    let path = folder.join("42-16.table");
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[100] ^= 1;
+    fs::write(&path, &bytes).unwrap();
+    let verified = tables(folder, &["verify"]);
+    let text = String::from_utf8(verified.stdout.clone()).unwrap();
+    assert!(text.contains("42-16: the table is damaged: its page 0 is not as written"), "{text}");
+    assert_eq!(complained(verified), "redouble: 1 of 2 tables cannot be used\n");
+    fs::write(&path, &bytes[..1000]).unwrap();
+    let listed = printed(tables(folder, &["list"]));
+    assert!(listed.contains("42-16 cannot be used: the table is cut short"), "{listed}");
+    let again = printed(tables(folder, &["build", "42-16", "--least", "0"]));
+    assert!(!again.contains("there already"), "{again}");
+    printed(tables(folder, &["verify"]));
+}
+
+#[test]
+fn work_that_was_ended_is_listed_and_can_be_removed() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::create_dir(folder.join("4-16.work")).unwrap();
+    fs::write(folder.join("4-16.work").join("plan"), b"foreign").unwrap();
+    let listed = printed(tables(folder, &["list"]));
+    assert!(
+        listed.contains("4-16 is not finished: `redouble tables build 4-16` goes on with it"),
+        "{listed}"
+    );
+    let refused = complained(tables(folder, &["build", "4-16"]));
+    assert!(refused.contains("the work so far is damaged"), "{refused}");
+    printed(tables(folder, &["remove", "4-16"]));
+    printed(tables(folder, &["build", "4-16"]));
+}
+
+#[test]
+fn names_that_are_none_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, why) in
+        [("L3", "expected one such as L3-512"), ("L9-512", "is no formation"), ("L3-3", "from 8 to 16384")]
+    {
+        let refused = complained(tables(folder.path(), &["build", name]));
+        assert!(refused.contains(why), "{refused}");
+    }
+    assert!(complained(tables(folder.path(), &["build", "4-16", "--least", "2"])).contains("from 0 to 1"));
+}
