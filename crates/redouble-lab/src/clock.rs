@@ -14,7 +14,10 @@ pub fn choose(
     let start = Instant::now();
     let report = match cap {
         None => agent.choose(board, score, Limits::NONE),
-        Some(cap) => agent.choose(board, score, Limits::until(&|| start.elapsed() >= cap)),
+        Some(cap) => {
+            let spent = || start.elapsed().as_secs_f64() / cap.as_secs_f64();
+            agent.choose(board, score, Limits::within(&spent))
+        }
     };
     (report, start.elapsed())
 }

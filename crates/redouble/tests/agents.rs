@@ -2,8 +2,11 @@
 
 use redouble::luck::mix;
 use redouble::network::{Network, write_sections};
+use redouble::search::{Expectimax, ExpectimaxSettings};
 use redouble::spec::Resources;
-use redouble::{Agent, AgentSpec, Board, Limits, Luck, Move, MoveValue, SearchReport, Seed};
+use redouble::{
+    Agent, AgentSpec, Board, Evaluator, Limits, Luck, Move, MoveValue, Rewards, SearchReport, Seed,
+};
 
 /// All agents by their names, and some with their devices switched on.
 fn agents() -> Vec<AgentSpec> {
@@ -122,4 +125,44 @@ fn agents_with_luck_of_their_own_use_it() {
         let reports: Vec<SearchReport> = games.collect();
         assert!(reports.iter().any(|report| report != &reports[0]), "{text}");
     }
+}
+
+/// A network without its shortcut for the last layers of a search.
+struct Plain(Network);
+
+impl Evaluator for Plain {
+    fn rewards(&self) -> Rewards {
+        self.0.rewards()
+    }
+    fn board(&self, board: Board) -> f64 {
+        self.0.board(board)
+    }
+    fn is_symmetric(&self) -> bool {
+        true
+    }
+    fn values_boards(&self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn the_shortcut_of_a_network_changes_nothing() {
+    for (about, hex) in BOARDS {
+        for (depth, min_prob) in [(3, 0.0), (5, 0.0), (5, 0.03)] {
+            let settings = ExpectimaxSettings { depth, min_prob, ..ExpectimaxSettings::default() };
+            let board: Board = hex.parse().unwrap();
+            let short = Expectimax::new(small_network(), settings.clone()).search(board, 0, Limits::NONE);
+            let long = Expectimax::new(Plain(small_network()), settings).search(board, 0, Limits::NONE);
+            assert_eq!((short.moves, short.counts), (long.moves, long.counts), "{about}, depth {depth}");
+        }
+    }
+}
+
+#[test]
+fn one_legal_slide_needs_no_search() {
+    let settings = ExpectimaxSettings { depth: 9, ..ExpectimaxSettings::default() };
+    let mut agent = Expectimax::new(small_network(), settings);
+    let forced: Board = "1234234134120000".parse().unwrap();
+    let report = agent.search(forced, 0, Limits::within(&|| 0.0));
+    assert_eq!((report.depth, report.best), (1, Some(Move::Down)));
 }

@@ -60,7 +60,7 @@ impl<E: Evaluator> AlphaBeta<E> {
             let mut walk = Walk::new(self, &brake);
             let moves = walk.root(board, depth, root);
             *counts += walk.counts;
-            moves
+            Ok((moves?, true))
         })
     }
 }

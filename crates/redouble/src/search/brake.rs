@@ -29,6 +29,11 @@ impl<'a> Brake<'a> {
         self.nodes != u64::MAX || self.limits.is_timed()
     }
 
+    /// The part of the limits that is spent.
+    pub fn spent(&self) -> f64 {
+        (self.spent.load(Ordering::Relaxed) as f64 / self.nodes as f64).max(self.limits.spent())
+    }
+
     /// Counts `nodes` more, and says how many may be visited before the next question.
     pub fn spend(&self, nodes: u64) -> Result<u64, Stopped> {
         if !self.is_needed() {

@@ -1,7 +1,7 @@
 //! The expectimax agent: a tree, a table, threads and luck of its own.
 
 use super::brake::Brake;
-use super::deepening::{deepen, depths};
+use super::deepening::{Pace, deepen, depths, is_a_choice};
 use super::parallel::Cuts;
 use super::path::Path;
 use super::pool::Pool;
@@ -63,12 +63,15 @@ impl<E> Expectimax<E> {
         };
         let depths = depths(self.settings.depth, shared.brake.is_needed(), learned);
         let cuts = Cuts::new(self.settings.parallel, learned);
+        let mut pace = Pace::default();
         let report = deepen(depths, |depth, counts| {
             let cuts = (self.pool.is_shared() && cuts.search(depth)).then_some(cuts);
-            let mut tree = Tree::new(&shared, cuts);
+            let mut tree = Tree::new(&shared, self.settings.min_prob_at(depth), cuts);
             let values = self.pool.run(cuts.is_some(), || tree.root(board, depth, Path::root(score)));
             *counts += tree.counts;
-            Ok(values?.map(|value| value.map_or(MoveValue::Illegal, MoveValue::Known)))
+            let moves = values?.map(|value| value.map_or(MoveValue::Illegal, MoveValue::Known));
+            let go_on = !learned || is_a_choice(&moves) && pace.allows_more(shared.brake.spent());
+            Ok((moves, go_on))
         });
         SearchReport { work: self.pool.take_work(), ..report }
     }

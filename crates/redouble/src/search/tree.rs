@@ -33,6 +33,8 @@ pub(crate) struct Shared<'a, E> {
 pub(crate) struct Tree<'a, F, E> {
     pub shared: &'a Shared<'a, E>,
     pub counts: Counts,
+    /// The least probability that is searched.
+    min_prob: f64,
     /// Where the tree is cut into tasks for other threads, if it is.
     cuts: Option<Cuts>,
     /// How many nodes the brake has been told of, and how many more it lets pass untold.
@@ -45,13 +47,22 @@ pub(crate) struct Tree<'a, F, E> {
 
 impl<'a, F: Field, E: Evaluator<F>> Tree<'a, F, E> {
     /// A walk that has been nowhere yet.
-    pub fn new(shared: &'a Shared<'a, E>, cuts: Option<Cuts>) -> Self {
-        Tree { shared, counts: Counts::default(), cuts, told: 0, untold: 0, credited: 0, field: PhantomData }
+    pub fn new(shared: &'a Shared<'a, E>, min_prob: f64, cuts: Option<Cuts>) -> Self {
+        Tree {
+            shared,
+            counts: Counts::default(),
+            min_prob,
+            cuts,
+            told: 0,
+            untold: 0,
+            credited: 0,
+            field: PhantomData,
+        }
     }
 
     /// A walk of its own through another part of the same tree.
     pub fn sibling(&self) -> Self {
-        Tree { untold: self.untold, ..Tree::new(self.shared, self.cuts) }
+        Tree { untold: self.untold, ..Tree::new(self.shared, self.min_prob, self.cuts) }
     }
 
     /// Takes over what a sibling counted.
@@ -120,7 +131,7 @@ impl<'a, F: Field, E: Evaluator<F>> Tree<'a, F, E> {
     /// Chance's turn, with `depth` plies to go: the mean over the spawns.
     fn chance_node(&mut self, after: Afterstate<F>, depth: u32, path: Path) -> Result<f64, Stopped> {
         self.counts.afterstates += 1;
-        let pruned = path.probability < self.shared.settings.min_prob;
+        let pruned = path.probability < self.min_prob;
         self.counts.pruned += u64::from(pruned);
         if pruned || depth == 0 {
             return Ok(self.evaluate_after(after, path));
@@ -211,8 +222,7 @@ impl<'a, F: Field, E: Evaluator<F>> Tree<'a, F, E> {
         let slides = u64::from(slides);
         self.counts.afterstates += slides;
         self.counts.leaves += slides;
-        let least = self.shared.settings.min_prob;
-        if least > 0.0 && path.spawned(tile, spawns).probability < least {
+        if path.spawned(tile, spawns).probability < self.min_prob {
             self.counts.pruned += slides;
         }
     }
