@@ -88,6 +88,15 @@ impl Learner {
         Ok(())
     }
 
+    /// Takes over what `other` knows of a stage; `false`, and nothing changes, if the two are not shaped alike.
+    pub fn adopt(&mut self, stage: usize, mut other: Learner) -> bool {
+        let alike = self.shape.describe() == other.shape.describe() && stage < self.stages.len();
+        if alike {
+            std::mem::swap(&mut self.stages[stage], &mut other.stages[stage]);
+        }
+        alike
+    }
+
     /// Its patterns and alphabet.
     pub fn shape(&self) -> &Shape {
         &self.shape

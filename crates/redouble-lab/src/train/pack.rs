@@ -31,16 +31,9 @@ pub fn pack(learner: &Learner, packing: Packing, texts: &[(&str, String)]) -> Re
     let mut sections = vec![("shape".to_owned(), shape.describe().into_bytes())];
     let mut last: Vec<i16> = Vec::new();
     for stage in 0..stages {
-        // The second stage differs too much from the first to gain from it.
-        let inherited: Vec<i16> = match stage {
-            0 | 1 => vec![0; learner.shape().weights(stage)],
-            _ => learner.shape().inherited(stage).map(|place| last[place]).collect(),
-        };
-        last = rounded(learner, stage, packing, &inherited);
-        let differences: Vec<i16> =
-            last.iter().zip(inherited).map(|(&new, old)| new.saturating_sub(old)).collect();
-        let encoding = if stage > 1 { DIFFERENCES } else { PACKED };
-        sections.push((format!("stage{stage}"), frames(encoding, &differences, packing)?));
+        let (section, weights) = smallest(learner, stage, packing, &last)?;
+        sections.push((format!("stage{stage}"), section));
+        last = weights;
     }
     sections.extend(texts.iter().map(|(name, text)| ((*name).to_owned(), text.clone().into_bytes())));
     Ok(write_sections(&sections))
@@ -49,6 +42,27 @@ pub fn pack(learner: &Learner, packing: Packing, texts: &[(&str, String)]) -> Re
 /// The encodings that `redouble::network::Weights` reads.
 const PACKED: u8 = 1;
 const DIFFERENCES: u8 = 2;
+
+/// A stage by itself or as the difference to the `last` one, whichever is smaller, and its weights in steps.
+fn smallest(
+    learner: &Learner,
+    stage: usize,
+    packing: Packing,
+    last: &[i16],
+) -> Result<(Vec<u8>, Vec<i16>), TrainError> {
+    let shape = learner.shape();
+    let alone = rounded(learner, stage, packing, &vec![0; shape.weights(stage)]);
+    let alone = (frames(PACKED, &alone, packing)?, alone);
+    if stage == 0 {
+        return Ok(alone);
+    }
+    let inherited: Vec<i16> = shape.inherited(stage).map(|place| last[place]).collect();
+    let weights = rounded(learner, stage, packing, &inherited);
+    let differences: Vec<i16> =
+        weights.iter().zip(inherited).map(|(&new, old)| new.saturating_sub(old)).collect();
+    let section = frames(DIFFERENCES, &differences, packing)?;
+    Ok(if section.len() < alone.0.len() { (section, weights) } else { alone })
+}
 
 /// The weights of a stage in steps; what is dropped stays as it was inherited.
 fn rounded(learner: &Learner, stage: usize, packing: Packing, inherited: &[i16]) -> Vec<i16> {
