@@ -6,7 +6,7 @@ use redouble::{AgentSpec, Board, Move, MoveValue, SearchReport, Slide, Tile};
 
 use crate::chances::goal;
 use crate::playouts::{Playout, Playouts};
-use crate::stats::{Estimate, mean_interval};
+use crate::stats::{Estimate, mean_interval, thousands};
 
 /// How good a move was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -53,6 +53,8 @@ const OF_POINTS: [f64; 3] = [0.01, 0.04, 0.12];
 const OF_CHANCE: [f64; 3] = [0.01, 0.03, 0.10];
 /// A loss of points below this share needs no playouts: it hardly matters to the next tile.
 const SLIGHT: f64 = 0.002;
+/// Pairs of playouts to begin with.
+const GLANCE: u64 = 10;
 
 /// What a move cost.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,6 +73,24 @@ pub struct Verdict {
     pub tile: Tile,
     /// The chance of it that was lost.
     pub chance: Estimate,
+}
+
+impl Verdict {
+    /// What the move cost, in words: the chance of the next tile only if it surely cost some.
+    pub fn cost(&self) -> String {
+        let Verdict { points, tile, chance, .. } = self;
+        let range = |estimate: &Estimate, factor: f64, unit: &str| {
+            let [value, low, high] =
+                [estimate.value, estimate.low, estimate.high].map(|end| thousands((factor * end).round()));
+            let interval = if low == high { String::new() } else { format!(" ({low} to {high})") };
+            format!("{value}{unit}{interval}")
+        };
+        let points = range(points, 1.0, " points");
+        match chance.low > 0.0 {
+            true => format!("{} of the chance of {tile} and {points}", range(chance, 100.0, " %")),
+            false => points,
+        }
+    }
 }
 
 /// Rates moves against those of an agent.
@@ -108,7 +128,7 @@ impl Coach {
             return Some(Verdict { played, points, ..self.flawless(best, tile, report) });
         }
         let pairs = self.pairs(better, worse, tile);
-        let chance = difference(&pairs, |playout| f64::from(u8::from(playout.tile >= tile)));
+        let chance = chance_lost(&pairs, tile);
         let (points, expected) = by_values.unwrap_or_else(|| points_by_pairs(&pairs));
         let by_points = Rating::of_loss(share(points, score, expected), OF_POINTS);
         let by_chance = Rating::of_loss(sure(chance), OF_CHANCE);
@@ -120,21 +140,31 @@ impl Coach {
         Verdict { played: best, best, rating: Rating::Good, points: NOTHING, expected, tile, chance: NOTHING }
     }
 
-    /// Games after either move until `tile` is reached or the game is lost.
+    /// Games after either move until `tile` is reached or the game is lost: a few if they show no loss of
+    /// chance and nothing else is asked of them.
     fn pairs(&self, better: Slide, worse: Slide, tile: Tile) -> Vec<[Playout; 2]> {
         let pair = |number| [better, worse].map(|slide| self.playouts.play_after(slide, tile, number));
-        (0..self.pairs).map(pair).collect()
+        let mut pairs: Vec<[Playout; 2]> = (0..self.pairs.min(GLANCE)).map(pair).collect();
+        if !self.in_points || chance_lost(&pairs, tile).value > 0.0 {
+            pairs.extend((pairs.len() as u64..self.pairs).map(pair));
+        }
+        pairs
     }
 
     /// The points lost and those to be expected, if the agent's values say so.
     fn points_by_values(&self, best: Move, played: Move, report: &SearchReport) -> Option<(Estimate, f64)> {
         match (report.moves[best.index()], report.moves[played.index()]) {
             (MoveValue::Known(most), MoveValue::Known(less)) if self.in_points => {
-                Some((exactly(most - less), most))
+                Some((Estimate::exact(most - less), most))
             }
             _ => None,
         }
     }
+}
+
+/// The chance of `tile` that was lost.
+fn chance_lost(pairs: &[[Playout; 2]], tile: Tile) -> Estimate {
+    difference(pairs, |playout| f64::from(u8::from(playout.tile >= tile)))
 }
 
 /// The points lost and those to be expected, up to the next tile.
@@ -154,10 +184,6 @@ pub fn values_points(spec: &AgentSpec) -> bool {
 }
 
 const NOTHING: Estimate = Estimate { value: 0.0, low: 0.0, high: 0.0 };
-
-fn exactly(value: f64) -> Estimate {
-    Estimate { value, low: value, high: value }
-}
 
 /// A loss that chance alone might explain counts as none.
 fn sure(loss: Estimate) -> f64 {

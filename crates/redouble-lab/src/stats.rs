@@ -116,6 +116,17 @@ pub fn smallest_effect(differences: &[f64]) -> f64 {
     (Z + Z_POWER) * deviation(differences) / (differences.len() as f64).sqrt()
 }
 
+/// A whole number with commas between its thousands; with one place below ten.
+pub fn thousands(value: f64) -> String {
+    if value.abs() < 10.0 && value.fract() != 0.0 {
+        return format!("{value:.1}");
+    }
+    let digits = format!("{:.0}", value.abs());
+    let groups: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().filter_map(|group| std::str::from_utf8(group).ok()).collect();
+    format!("{}{}", if value < 0.0 { "-" } else { "" }, groups.join(","))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -11,7 +11,6 @@ use redouble_lab::coach::{Rating, Verdict};
 use redouble_lab::machine;
 use redouble_lab::playouts::Playouts;
 use redouble_lab::review::{self, Plan, Review, Reviewed};
-use redouble_lab::stats::Estimate;
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -120,17 +119,9 @@ impl ReviewCommand {
 
 /// What a move was, what would have been better, and what it cost.
 fn sentence(reviewed: &Reviewed) -> String {
-    let Verdict { played, best, rating, points, tile, chance, .. } = &reviewed.verdict;
-    let range = |estimate: &Estimate, factor: f64| {
-        let [low, high] = [estimate.low, estimate.high].map(|end| number(factor * end, 0));
-        format!("{} ({low} to {high})", number(factor * estimate.value, 0))
-    };
-    format!(
-        "move {}, {rating}: {played}, {best} is better by {} % of the chance of {tile} and {} points\n",
-        reviewed.number,
-        range(chance, 100.0),
-        range(points, 1.0)
-    )
+    let Verdict { played, best, rating, .. } = &reviewed.verdict;
+    let cost = reviewed.verdict.cost();
+    format!("move {}, {rating}: {played}, {best} is better by {cost}\n", reviewed.number)
 }
 
 #[derive(Serialize)]

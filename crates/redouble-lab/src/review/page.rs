@@ -7,6 +7,7 @@ use redouble::{Board, Move};
 
 use super::{Review, Reviewed};
 use crate::coach::{Rating, Verdict};
+use crate::stats::thousands;
 
 const STYLE: &str = include_str!("page.css");
 /// The size of a graph, and the room for the words at its edges.
@@ -51,7 +52,7 @@ fn summary(review: &Review) -> Markup {
     let (board, score) = review.end;
     html! {
         p {
-            (review.moves.len()) " moves, " (score) " points, largest tile " (board.max_tile())
+            (thousands(review.moves.len() as f64)) " moves, " (thousands(f64::from(score))) " points, largest tile " (board.max_tile())
             ". Rated by " code { (review.agent) } " and by greedy games of " code { (review.playouts) }
             ", which are weaker than the agent: chances are theirs, losses compare them with themselves."
         }
@@ -64,19 +65,14 @@ fn summary(review: &Review) -> Markup {
 }
 
 fn mistake(reviewed: &Reviewed) -> Markup {
-    let Verdict { played, best, rating, points, tile, chance, .. } = &reviewed.verdict;
+    let Verdict { played, best, rating, .. } = &reviewed.verdict;
     html! {
         article id={ "m" (reviewed.number) } class=(rating) {
             (board(reviewed.board))
             div {
                 h3 { "Move " (reviewed.number) ": " (rating) }
                 p { (arrow(*played)) " " (played) " was played, " b { (arrow(*best)) " " (best) } " was better." }
-                p {
-                    "It cost " (format!("{:.0}", 100.0 * chance.value)) " % of the chance of " (tile)
-                    " (" (format!("{:.0} to {:.0}", 100.0 * chance.low, 100.0 * chance.high)) ") and "
-                    (format!("{:.0}", points.value)) " points ("
-                    (format!("{:.0} to {:.0}", points.low, points.high)) ")."
-                }
+                p { "It cost " (reviewed.verdict.cost()) "." }
                 p { code { (reviewed.board) } }
             }
         }
@@ -111,7 +107,14 @@ fn expected_graph(review: &Review) -> String {
         Series { name: "made so far".into(), points: score.collect() },
     ];
     let most = lines.iter().flat_map(|line| &line.points).map(|point| point.1).fold(1.0, f64::max);
-    graph(review, &lines, most, &|value| format!("{value:.0}"))
+    graph(review, &lines, 4.0 * round_step(most / 4.0), &|value| thousands(value))
+}
+
+/// The next larger number of few digits.
+fn round_step(least: f64) -> f64 {
+    let power = 10_f64.powf(least.max(1.0).log10().floor());
+    let steps = [1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0];
+    steps.into_iter().map(|step| step * power).find(|step| *step >= least).unwrap_or(10.0 * power)
 }
 
 fn chance_graph(review: &Review) -> String {
@@ -151,7 +154,9 @@ fn graph(review: &Review, lines: &[Series], most: f64, label: &dyn Fn(f64) -> St
     for share in [0.0, 0.25, 0.5, 0.75, 1.0] {
         let number = 1.0 + share * (last - 1.0);
         let (at, base) = (x(number), HEIGHT - 6.0);
-        let _ = write!(svg, "<text x=\"{at:.1}\" y=\"{base}\" text-anchor=\"middle\">{number:.0}</text>");
+        let anchor = if share < 1.0 { "middle" } else { "end" };
+        let number = thousands(number.round());
+        let _ = write!(svg, "<text x=\"{at:.1}\" y=\"{base}\" text-anchor=\"{anchor}\">{number}</text>");
     }
     for reviewed in review.worst(Rating::Mistake) {
         let (at, number, rating) = (x(reviewed.number as f64), reviewed.number, reviewed.verdict.rating);

@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer};
 
 use super::Played;
 use crate::outcome::{Outcome, Until};
-use crate::stats::{self, Estimate};
+use crate::stats::{self, Estimate, thousands};
 
 /// Something measured in the games of an agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -260,17 +260,6 @@ fn counts(games: &[Outcome]) -> Counts {
         sum += game.counts;
         sum
     })
-}
-
-/// A whole number with commas between its thousands; with one place below ten.
-fn thousands(value: f64) -> String {
-    if value.abs() < 10.0 && value.fract() != 0.0 {
-        return format!("{value:.1}");
-    }
-    let digits = format!("{:.0}", value.abs());
-    let groups: Vec<&str> =
-        digits.as_bytes().rchunks(3).rev().filter_map(|group| std::str::from_utf8(group).ok()).collect();
-    format!("{}{}", if value < 0.0 { "-" } else { "" }, groups.join(","))
 }
 
 /// Three digits that count.
