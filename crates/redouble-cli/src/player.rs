@@ -1,5 +1,6 @@
 //! An agent ready to play, with the time it has for each move.
 
+use std::io::Write;
 use std::time::Duration;
 
 use redouble::spec::{Resources, parse_time};
@@ -28,9 +29,12 @@ impl Player {
     }
 }
 
-/// What the agent of `spec` may use on this machine.
+/// What the agent of `spec` may use on this machine. What is there and cannot be used is said, and nothing more.
 pub fn resources(spec: &AgentSpec) -> Result<Resources, Failure> {
-    resources::of(spec).map_err(|why| Failure::usage("agent", why))
+    let fault = |why: &str| {
+        let _ = writeln!(std::io::stderr(), "redouble: {why}"); // with it closed there is nobody left to tell
+    };
+    resources::of(spec, fault).map_err(|why| Failure::usage("agent", why))
 }
 
 /// A time on the command line.

@@ -84,3 +84,30 @@ fn names_that_are_none_are_refused() {
     }
     assert!(complained(tables(folder.path(), &["build", "4-16", "--least", "2"])).contains("from 0 to 1"));
 }
+
+/// What `hint` says with these tables in the data folder.
+fn hint(data: &Path, board: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_redouble"));
+    command.env("XDG_DATA_HOME", data).env("HOME", data).env("APPDATA", data);
+    command.args(["hint", "--agent", "best(depth=1)", "--json", board]).output().unwrap()
+}
+
+#[test]
+#[cfg(not(target_os = "macos"))] // where the data folder has another name
+fn the_tables_in_the_data_folder_are_found_and_broken_ones_do_not_stop_play() {
+    let data = tempfile::tempdir().unwrap();
+    let folder = data.path().join("redouble").join("tables");
+    let answer = |output: &Output| serde_json::from_slice::<serde_json::Value>(&output.stdout).unwrap();
+    let board = "hgfedcba94120010";
+    let without = hint(data.path(), board);
+    assert!(without.stderr.is_empty() && answer(&without)["nodes"].as_u64() > Some(0), "{without:?}");
+    printed(tables(&folder, &["build", "42-16"]));
+    let with = hint(data.path(), board);
+    assert!(with.stderr.is_empty() && answer(&with)["nodes"] == 0, "{with:?}");
+    fs::write(folder.join("L3-512.table"), b"redouble-table").unwrap();
+    fs::create_dir(folder.join("L3-256.work")).unwrap();
+    let still = hint(data.path(), board);
+    assert_eq!(answer(&still)["best"], answer(&with)["best"]);
+    let said = String::from_utf8(still.stderr).unwrap();
+    assert_eq!(said.matches("redouble: the endgame table L3-512 is not used: ").count(), 1, "{said}");
+}

@@ -29,7 +29,10 @@ impl Entrant<'static> {
         let mut agent = spec.build(resources)?;
         let engine = signature(&spec, agent.as_mut()).unwrap_or_else(|| version.to_owned());
         let network = spec.network().and_then(|path| resources.network(path));
-        let data = network.map_or(String::new(), |network| format!("{:08x}", network.identity()));
+        let network = network.map(|network| format!("{:08x}", network.identity()));
+        let tables =
+            spec.uses_tables().then(|| resources.tables().identity()).filter(|text| !text.is_empty());
+        let data = network.into_iter().chain(tables).collect::<Vec<_>>().join(" ");
         let identity = Identity { spec: spec.to_string(), data, engine };
         let (cap, resources) = (spec.time(), resources.clone());
         let build = move || spec.build(&resources).expect("what could be built can be built again");

@@ -6,8 +6,10 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
+use redouble::spec::Resources;
 use redouble::tablebase::{TableFormatError, Tablebase, to_rate};
-use redouble::{Board, Cell, Endgame, Move, Rng, Tables, Tile};
+use redouble::{AgentSpec, Board, Cell, Endgame, Limits, Move, Rng, Tables, Tile};
+use redouble_lab::Entrant;
 use redouble_lab::tables::{BuildError, Plan, ShelvedState, TableShelf};
 
 fn plan(name: &str) -> Plan {
@@ -203,6 +205,52 @@ fn the_table_with_the_largest_target_answers() {
         assert!(tables.look(board).is_some());
     }
     assert!(tables.identity().starts_with("42-32:"));
+}
+
+/// Large tiles down to a 16 in the formation 42, which is to be met by another 16.
+const NEARLY: &str = "hgfedcba94120010";
+
+fn offering(table: &Tablebase) -> Resources {
+    Resources::default().with_tables(Tables::new(vec![table.clone()]))
+}
+
+#[test]
+fn best_plays_by_a_table_where_it_is_likely_to_succeed() {
+    let (_folder, _, table) = built("42-16");
+    let chosen = |spec: &str, board: Board| {
+        let mut agent = spec.parse::<AgentSpec>().unwrap().build(&offering(&table)).unwrap();
+        agent.choose(board, 0, Limits::NONE)
+    };
+    for board in NEARLY.parse::<Board>().unwrap().symmetries() {
+        let report = chosen("best(depth=1)", board);
+        let prospect = table.look(board).unwrap();
+        assert!(prospect.success > 0.5);
+        assert_eq!((report.best, report.nodes), (Some(prospect.best), 0));
+        let without = chosen("best(depth=1,tables=off)", board);
+        assert!(without.nodes > 0 && without.value().is_some());
+    }
+    let meeting = |board: Board| board.with(Cell::new(9).unwrap(), Tile::new(4).unwrap());
+    let unlikely = |&board: &Board| table.look(board).is_some_and(|prospect| prospect.success < 0.3);
+    let unlikely = boards(table.endgame(), 40).into_iter().map(meeting).find(unlikely).unwrap();
+    let [nowhere, nothing_to_meet] = ["6531432022001001", "hgfedcba95120010"].map(|hex| hex.parse().unwrap());
+    for board in [nowhere, nothing_to_meet, unlikely] {
+        assert!(chosen("best(depth=1)", board).nodes > 0, "{board}");
+    }
+}
+
+#[test]
+fn a_changed_table_is_another_agent() {
+    let (_a, _, table) = built("42-16");
+    let (_b, _, other) = built("4-16");
+    let data = |spec: &str, resources: &Resources| {
+        Entrant::of(spec.parse().unwrap(), resources, "1").unwrap().identity.data
+    };
+    let none = data("best(depth=1)", &Resources::default());
+    let mut different = vec![none.clone()];
+    different.extend([&table, &other].map(|table| data("best(depth=1)", &offering(table))));
+    assert!(different.iter().all(|data| different.iter().filter(|other| *other == data).count() == 1));
+    assert_eq!(data("best(depth=1,tables=off)", &offering(&table)), none);
+    assert_eq!(data("greedy(eval=grid)", &offering(&table)), none);
 }
 
 /// The table of a build that is killed after every `steps` layers, again and again.

@@ -76,7 +76,7 @@ impl ReviewCommand {
     }
 
     fn review(&self, record: &GameRecord) -> Result<Review, Failure> {
-        let player = Player::new(&self.agent, self.time, USUAL_TIME)?;
+        let player = Player::new(&self.agent.clone().without_tables(), self.time, USUAL_TIME)?;
         let spec: AgentSpec = player.name.parse().map_err(|why| Failure::usage("agent", why))?;
         let resources = resources(&spec)?;
         let build = || spec.build(&resources).expect("what could be built can be built again");

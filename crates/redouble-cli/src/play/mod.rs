@@ -86,7 +86,10 @@ impl Desk {
     fn new(options: Options) -> Result<Desk, Failure> {
         let now = Instant::now();
         let (sender, events) = channel();
-        let build = |spec: &AgentSpec| build(spec).map_err(|why| Failure::usage("agent", why));
+        let mut faults = Vec::new();
+        let mut build = |spec: &AgentSpec| {
+            build(spec, |why| faults.push(why.to_owned())).map_err(|why| Failure::usage("agent", why))
+        };
         let (playouts, spec) = (Playouts::usual(), options.agent);
         let coach = coach_of(&spec);
         let assistant = Assistant::start(coach.clone(), build(&coach)?, playouts.clone(), sender.clone());
@@ -100,6 +103,7 @@ impl Desk {
             saved.into_iter().for_each(|saved| files::resume(&mut model, saved, now));
             message.into_iter().for_each(|message| model.say(message, now));
         }
+        faults.into_iter().for_each(|fault| model.say(fault, now));
         thinker.begin(model.game.luck().agent());
         event::catch_signals(sender.clone())?;
         event::read_keys(sender);
@@ -226,7 +230,8 @@ impl Desk {
     fn employ(&mut self, text: &str) -> Result<String, String> {
         let spec: AgentSpec = text.parse().map_err(|why| format!("{why}"))?;
         let coach = coach_of(&spec);
-        let built = build(&spec).and_then(|agent| Ok((agent, build(&coach)?)));
+        let silent = |_: &str| {}; // it was said when the game was opened
+        let built = build(&spec, silent).and_then(|agent| Ok((agent, build(&coach, silent)?)));
         let (agent, coaching) = built.map_err(|why| why.to_string())?;
         self.thinker.employ(agent);
         self.thinker.begin(self.model.game.luck().agent());
@@ -241,16 +246,17 @@ impl Desk {
     }
 }
 
-/// The agent of a spec. One that wants to be given a time is ready for any: each question says how long.
-fn build(spec: &AgentSpec) -> Result<Box<dyn Agent>, String> {
-    let resources = resources::of(spec).map_err(|why| why.to_string())?;
+/// The agent of a spec. One that wants to be given a time is ready for any: each question says how long. `fault`
+/// hears of what cannot be used.
+fn build(spec: &AgentSpec, fault: impl FnMut(&str)) -> Result<Box<dyn Agent>, String> {
+    let resources = resources::of(spec, fault).map_err(|why| why.to_string())?;
     let timed = if spec.wants_time() { spec.clone().with_time(model::HINT_TIME) } else { spec.clone() };
     timed.build(&resources).map_err(|why| why.to_string())
 }
 
 /// An agent that cannot say what moves are worth cannot coach.
 fn coach_of(spec: &AgentSpec) -> AgentSpec {
-    if *spec == AgentSpec::Random { AgentSpec::default() } else { spec.clone() }
+    if *spec == AgentSpec::Random { AgentSpec::default() } else { spec.clone() }.without_tables()
 }
 
 fn name_of(spec: &AgentSpec) -> AgentName {

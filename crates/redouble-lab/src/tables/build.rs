@@ -63,21 +63,29 @@ impl Plan {
 
     /// How many afterstates there are to find, if that was ever counted.
     fn known_states(&self) -> Option<u64> {
-        let name = self.endgame.to_string();
-        KNOWN.iter().find(|(known, _)| *known == name).map(|&(_, states)| states)
+        self.known().map(|(_, states, _)| states)
     }
 
-    /// About how many bytes the table will have, if its afterstates were ever counted.
+    /// About how many bytes the table will have, if it was ever built.
     pub fn estimated_bytes(&self) -> Option<u64> {
-        self.known_states().map(|states| (states as f64 * BYTES) as u64)
+        self.known().map(|(_, _, bytes)| bytes)
+    }
+
+    fn known(&self) -> Option<(&'static str, u64, u64)> {
+        let name = self.endgame.to_string();
+        KNOWN.into_iter().find(|(known, ..)| *known == name)
     }
 }
 
-/// How many afterstates the tables of the default set are made from.
-const KNOWN: [(&str, u64); 3] = [("L3-256", 118_551_128), ("L3-512", 304_845_204), ("L3-1024", 646_419_342)];
+/// The tables of the default set: about how many afterstates are found, and how many bytes those take that are kept.
+const KNOWN: [(&str, u64, u64); 3] = [
+    ("L3-256", 119_000_000, 293_000_000),
+    ("L3-512", 305_000_000, 586_000_000),
+    ("L3-1024", 647_000_000, 588_000_000),
+];
 
-/// About how many bytes of the table there are for each afterstate, some of them being dropped.
-const BYTES: f64 = 2.5;
+/// How many bytes each afterstate needs on the way up, and at most on the way down, when its key goes.
+const ROOM: f64 = 1.3;
 
 /// Builds a table in the folder `work`, from where the last build ended, and puts it in its place at `path`. The
 /// number of threads makes no difference to the table.
@@ -115,7 +123,7 @@ impl Build<'_> {
     /// Finds the afterstates of each layer, and returns how many there are, by half sum.
     fn up(&mut self) -> Result<Vec<u32>, BuildError> {
         let mut set = KeySet::new(self.plan.endgame.keys());
-        self.work.check_space(self.plan.estimated_bytes().unwrap_or(0))?;
+        self.work.check_space(room(self.plan.known_states().unwrap_or(0)))?;
         let (mut below, mut counts) = ([vec![], vec![]], vec![0]);
         let mut states = 0;
         for half in 1.. {
@@ -133,7 +141,7 @@ impl Build<'_> {
                 break;
             }
         }
-        self.work.check_space((states as f64 * BYTES) as u64)?;
+        self.work.check_space(room(states))?;
         self.work.store_counts(&counts)?;
         Ok(counts)
     }
@@ -226,6 +234,10 @@ impl Build<'_> {
     fn nonsense(&self) -> BuildError {
         self.work.damaged("keys")
     }
+}
+
+fn room(states: u64) -> u64 {
+    (states as f64 * ROOM) as u64
 }
 
 fn sum(counts: &[u32]) -> u64 {

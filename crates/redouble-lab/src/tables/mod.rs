@@ -48,7 +48,7 @@ pub enum BuildError {
         path: PathBuf,
     },
     /// The disk is too small.
-    #[error("{path}: about {} MB are needed and {} MB are free", needed / 1_000_000, free / 1_000_000)]
+    #[error("{path}: about {:.1} MB are needed and {:.1} MB are free", *needed as f64 / 1e6, *free as f64 / 1e6)]
     NoSpace {
         /// The folder.
         path: PathBuf,

@@ -3,8 +3,10 @@
 //! The searches are agents too: see [`search`](crate::search).
 
 mod random;
+mod with_tables;
 
 pub use random::Random;
+pub use with_tables::WithTables;
 
 use crate::search::{Limits, SearchReport};
 use crate::{Board, Rng};

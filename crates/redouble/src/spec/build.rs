@@ -3,7 +3,8 @@
 use std::fmt;
 
 use super::{AgentSpec, EvaluatorSpec, NtupleSpec};
-use crate::agent::{Agent, Random};
+use crate::Tables;
+use crate::agent::{Agent, Random, WithTables};
 use crate::eval::{Evaluator, Features, Gradient, Grid, Merges, Score, Snake, Squares, Sum};
 use crate::network::Network;
 use crate::search::{AlphaBeta, AlphaBetaSettings, Expectimax, ExpectimaxSettings, Rollouts};
@@ -13,6 +14,7 @@ use crate::search::{AlphaBeta, AlphaBetaSettings, Expectimax, ExpectimaxSettings
 pub struct Resources {
     memory: Option<usize>,
     networks: Vec<(Option<String>, Network)>,
+    tables: Tables,
 }
 
 impl Resources {
@@ -33,6 +35,18 @@ impl Resources {
     /// The network called by this path, or the one that comes with the program.
     pub fn network(&self, path: Option<&str>) -> Option<&Network> {
         self.networks.iter().find(|(name, _)| name.as_deref() == path).map(|(_, network)| network)
+    }
+
+    /// Offers endgame tables.
+    #[must_use]
+    pub fn with_tables(mut self, tables: Tables) -> Resources {
+        self.tables = tables;
+        self
+    }
+
+    /// The endgame tables there are.
+    pub fn tables(&self) -> &Tables {
+        &self.tables
     }
 
     fn check_table(&self, table: usize) -> Result<(), BuildError> {
@@ -91,7 +105,11 @@ impl AgentSpec {
         match self {
             AgentSpec::Best(spec) => {
                 let network = resources.network(None).is_some();
-                AgentSpec::Expectimax(spec.expectimax(network)).build(resources)
+                let agent = AgentSpec::Expectimax(spec.expectimax(network)).build(resources)?;
+                match self.uses_tables() && !resources.tables.is_empty() {
+                    true => Ok(Box::new(WithTables::new(resources.tables.clone(), agent))),
+                    false => Ok(agent),
+                }
             }
             AgentSpec::Expectimax(spec) => {
                 resources.check_table(spec.search.table)?;
@@ -112,6 +130,20 @@ impl AgentSpec {
 }
 
 impl AgentSpec {
+    /// Whether it uses endgame tables where there are some.
+    pub fn uses_tables(&self) -> bool {
+        matches!(self, AgentSpec::Best(spec) if spec.tables)
+    }
+
+    /// The same without endgame tables, which choose moves without saying what each is worth.
+    #[must_use]
+    pub fn without_tables(mut self) -> AgentSpec {
+        if let AgentSpec::Best(spec) = &mut self {
+            spec.tables = false;
+        }
+        self
+    }
+
     /// The network it uses, if it uses one: a path, or `None` for the one that comes with the program.
     pub fn network(&self) -> Option<Option<&str>> {
         let eval = match self {
