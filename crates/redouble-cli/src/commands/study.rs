@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use redouble_lab::report::{self, Origin};
-use redouble_lab::study::{Extent, Replica, Row, Setting, Table as Experiment};
+use redouble_lab::study::{Extent, Replica, Row, Setting, StudyError, Table as Experiment};
 use redouble_lab::{Notebook, Study, machine};
 
 use crate::bar::Bar;
@@ -191,7 +191,10 @@ fn replicate(
     let mut replicas = Vec::new();
     for study in studies {
         let replica = Replica::run(study, extent, &mut setting, &mut |game| bar.advance(game));
-        replicas.push(replica.map_err(|why| Failure::usage(&format!("study {}", study.id), why))?);
+        replicas.push(replica.map_err(|why| match why {
+            StudyError::Notebook(fault) => fault.into(),
+            why => Failure::usage(&format!("study {}", study.id), why),
+        })?);
     }
     drop(bar);
     let origin =

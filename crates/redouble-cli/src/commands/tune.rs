@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 use redouble::{AgentSpec, Seed, Tile};
-use redouble_lab::tune::{Aim, Generation, Table};
+use redouble_lab::tune::{Aim, Generation, Table, TuneError};
 use redouble_lab::{Notebook, Progress, Trial, Tuning, Until, machine};
 
 use super::compare;
@@ -108,7 +108,10 @@ impl Tune {
             }
         });
         written?;
-        found.map_err(|why| Failure::usage("tune", why))
+        found.map_err(|why| match why {
+            TuneError::Notebook(fault) => fault.into(),
+            why => Failure::usage("tune", why),
+        })
     }
 
     fn tuning(&self, agent: &AgentSpec) -> Tuning {
