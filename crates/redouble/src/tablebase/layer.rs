@@ -12,6 +12,8 @@ use super::pages::{Damage, Pages};
 /// How many keys share an entry of the directory.
 pub(crate) const BLOCK: usize = 64;
 const ENTRY: usize = 8;
+/// Of how many blocks one is sampled.
+const SAMPLE: usize = 32;
 
 /// Where a layer stands in its file, and how many afterstates it holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -70,9 +72,15 @@ pub fn take_number(bytes: &mut &[u8]) -> Option<u32> {
 }
 
 impl Layer {
-    /// The rate of a key; `None` if the layer does not hold it.
-    pub(crate) fn find(&self, pages: &Pages, key: u32) -> Result<Option<u16>, Damage> {
-        let (mut low, mut high) = (0, self.blocks());
+    /// The first keys of some blocks, evenly spread: with them in memory a key is found in few places of the file.
+    pub(crate) fn samples(&self, pages: &Pages) -> Result<Box<[u32]>, Damage> {
+        (0..self.blocks()).step_by(SAMPLE).map(|block| self.first(pages, block)).collect()
+    }
+
+    /// The rate of a key; `None` if the layer, whose samples these are, does not hold it.
+    pub(crate) fn find(&self, pages: &Pages, samples: &[u32], key: u32) -> Result<Option<u16>, Damage> {
+        let after = samples.partition_point(|&first| first <= key);
+        let (mut low, mut high) = (after.saturating_sub(1) * SAMPLE, self.blocks().min(after * SAMPLE));
         while low < high {
             let middle = (low + high) / 2;
             if self.first(pages, middle)? <= key {
@@ -176,16 +184,18 @@ mod tests {
 
     #[test]
     fn every_key_is_found_with_its_rate_and_no_other() {
-        for count in [0, 1, 61, 62, 63, 1000] {
+        for count in [0, 1, 61, 62, 63, 1000, 9000] {
             let keys = some_keys(count);
             let rates: Vec<u16> = keys.iter().map(|key| (key.wrapping_mul(77) >> 9) as u16).collect();
             let bytes = encode(&keys, &rates);
             let layer = Layer { start: 0, length: bytes.len() as u32, states: keys.len() as u32 };
             let pages = Pages::trusted(bytes);
+            let samples = layer.samples(&pages).unwrap();
+            let find = |key| layer.find(&pages, &samples, key).unwrap();
             for (&key, &rate) in keys.iter().zip(&rates) {
-                assert_eq!(layer.find(&pages, key), Ok(Some(rate)));
+                assert_eq!(find(key), Some(rate));
                 for other in [key.wrapping_add(1), key.wrapping_sub(1)] {
-                    assert_eq!(layer.find(&pages, other).unwrap().is_some(), keys.contains(&other));
+                    assert_eq!(find(other).is_some(), keys.binary_search(&other).is_ok());
                 }
             }
             let mut seen = Vec::new();
@@ -197,13 +207,13 @@ mod tests {
     #[test]
     fn an_empty_layer_holds_nothing() {
         assert_eq!(encode(&[], &[]), []);
-        assert_eq!(Layer::default().find(&Pages::trusted(vec![]), 5), Ok(None));
+        assert_eq!(Layer::default().find(&Pages::trusted(vec![]), &[], 5), Ok(None));
     }
 
     #[test]
     fn bytes_that_make_no_sense_are_damage_not_a_panic() {
         let mut rng = Rng::new(8);
-        let keys = some_keys(300);
+        let keys = some_keys(3000);
         let good = encode(&keys, &vec![9; keys.len()]);
         for _ in 0..2000 {
             let mut bytes = good.clone();
@@ -212,7 +222,9 @@ mod tests {
             bytes.truncate(rng.below(2 * good.len() as u32) as usize);
             let layer = Layer { start: 0, length: good.len() as u32, states: keys.len() as u32 };
             let pages = Pages::trusted(bytes);
-            let _ = keys.iter().map(|&key| layer.find(&pages, key)).collect::<Vec<_>>();
+            if let Ok(samples) = layer.samples(&pages) {
+                let _ = keys.iter().map(|&key| layer.find(&pages, &samples, key)).collect::<Vec<_>>();
+            }
             let _ = layer.each(&pages, |_, _| {});
         }
     }

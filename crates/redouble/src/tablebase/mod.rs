@@ -19,7 +19,7 @@ mod lens;
 mod pages;
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 pub use endgame::{Endgame, Formation, ParseEndgameError};
 pub use file::{Directory, TableFormatError};
@@ -42,6 +42,8 @@ struct Inner {
     directory: Directory,
     lens: Lens,
     pages: Pages,
+    /// The samples of each layer, read when they are first needed; `None` for one that is damaged.
+    samples: Vec<OnceLock<Option<Box<[u32]>>>>,
 }
 
 /// What a table says of a board.
@@ -62,7 +64,8 @@ impl Tablebase {
         let sums = std::mem::take(&mut directory.sums);
         let pages = Pages::new(Arc::new(file), directory.start, sums);
         let lens = Lens::new(directory.endgame);
-        Ok(Tablebase { inner: Arc::new(Inner { directory, lens, pages }) })
+        let samples = directory.layers.iter().map(|_| OnceLock::new()).collect();
+        Ok(Tablebase { inner: Arc::new(Inner { directory, lens, pages, samples }) })
     }
 
     /// Which endgame it solves.
@@ -151,10 +154,10 @@ impl Inner {
     /// The success of a turned afterstate.
     fn find(&self, after: Board) -> Result<Option<f64>, Damage> {
         let (half, key) = self.lens.place(after);
-        match self.directory.layers.get(half) {
-            Some(layer) => Ok(layer.find(&self.pages, key)?.map(to_success)),
-            None => Ok(None),
-        }
+        let Some(layer) = self.directory.layers.get(half) else { return Ok(None) };
+        let samples = self.samples[half].get_or_init(|| layer.samples(&self.pages).ok());
+        let rate = layer.find(&self.pages, samples.as_ref().ok_or(Damage)?, key)?;
+        Ok(rate.map(to_success))
     }
 }
 
