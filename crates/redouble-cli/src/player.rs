@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use redouble::spec::{Resources, parse_time};
-use redouble::{Agent, AgentSpec};
+use redouble::{Agent, AgentSpec, Tables};
 use redouble_lab::resources;
 
 use crate::failure::Failure;
@@ -17,6 +17,8 @@ pub struct Player {
     pub cap: Option<Duration>,
     /// The agent.
     pub agent: Box<dyn Agent>,
+    /// The endgame tables it uses.
+    pub tables: Tables,
 }
 
 impl Player {
@@ -24,8 +26,10 @@ impl Player {
     pub fn new(spec: &AgentSpec, time: Option<Duration>, usual: Duration) -> Result<Player, Failure> {
         let time = time.or(spec.wants_time().then_some(usual));
         let spec = time.map_or(spec.clone(), |time| spec.clone().with_time(time));
-        let agent = spec.build(&resources(&spec)?).map_err(|why| Failure::usage("agent", why))?;
-        Ok(Player { name: spec.to_string(), cap: time.or(spec.time()), agent })
+        let resources = resources(&spec)?;
+        let agent = spec.build(&resources).map_err(|why| Failure::usage("agent", why))?;
+        let tables = resources.tables().clone();
+        Ok(Player { name: spec.to_string(), cap: time.or(spec.time()), agent, tables })
     }
 }
 

@@ -85,11 +85,15 @@ fn names_that_are_none_are_refused() {
     assert!(complained(tables(folder.path(), &["build", "4-16", "--least", "2"])).contains("from 0 to 1"));
 }
 
-/// What `hint` says with these tables in the data folder.
-fn hint(data: &Path, board: &str) -> Output {
+/// What the command says with the tables of this data folder.
+fn hinting(data: &Path, args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_redouble"));
     command.env("XDG_DATA_HOME", data).env("HOME", data).env("APPDATA", data);
-    command.args(["hint", "--agent", "best(depth=1)", "--json", board]).output().unwrap()
+    command.args(args).output().unwrap()
+}
+
+fn hint(data: &Path, board: &str) -> Output {
+    hinting(data, &["hint", "--agent", "best(depth=1)", "--json", board])
 }
 
 #[test]
@@ -104,6 +108,8 @@ fn the_tables_in_the_data_folder_are_found_and_broken_ones_do_not_stop_play() {
     printed(tables(&folder, &["build", "42-16"]));
     let with = hint(data.path(), board);
     assert!(with.stderr.is_empty() && answer(&with)["nodes"] == 0, "{with:?}");
+    let text = printed(hinting(data.path(), &["hint", "--agent", "best(depth=1)", board]));
+    assert!(text.contains("the chance of a 16 while the large tiles stand still, by 42-16:\n"), "{text}");
     fs::write(folder.join("L3-512.table"), b"redouble-table").unwrap();
     fs::create_dir(folder.join("L3-256.work")).unwrap();
     let still = hint(data.path(), board);

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::Args;
 use redouble::why::{self, Why};
-use redouble::{AgentSpec, Board, Move, MoveValue, SearchReport};
+use redouble::{AgentSpec, Board, Move, MoveValue, SearchReport, Tables};
 use redouble_lab::clock;
 
 use crate::failure::Failure;
@@ -63,6 +63,7 @@ struct Answer {
     report: SearchReport,
     took: Duration,
     why: Option<Why>,
+    endgame: String,
 }
 
 impl Hint {
@@ -83,7 +84,17 @@ fn ask(player: &mut Player, board: Board, score: u32, with_reasons: bool) -> Ans
     let mut choose = |board, score| clock::choose(player.agent.as_mut(), board, score, cap).0;
     let best = report.best.filter(|_| with_reasons);
     let why = best.and_then(|mv| why::explain(board, score, mv, REPLIES, &mut choose));
-    Answer { board, agent: player.name.clone(), report, took, why }
+    let endgame = endgame(&player.tables, board);
+    Answer { board, agent: player.name.clone(), report, took, why, endgame }
+}
+
+/// What an endgame table says of the moves; nothing if none knows the board.
+fn endgame(tables: &Tables, board: Board) -> String {
+    let Some(table) = tables.iter().find(|table| table.look(board).is_some()) else { return String::new() };
+    let chances = Move::ALL.into_iter().zip(table.chances(board).unwrap_or_default());
+    let lines = chances.filter_map(|(mv, chance)| Some(format!("  {mv:<5} {:>6.2} %\n", 100.0 * chance?)));
+    let (name, target) = (table.endgame(), table.endgame().target());
+    part(&format!("the chance of a {target} while the large tiles stand still, by {name}"), lines.collect())
 }
 
 fn text(answer: &Answer, with_reasons: bool) -> String {
@@ -97,8 +108,8 @@ fn text(answer: &Answer, with_reasons: bool) -> String {
         None => String::new(),
     };
     format!(
-        "{best}\n\n{rows}\n{agent}: depth {}, {} nodes, {ms:.3} ms\n{reasons}",
-        report.depth, report.nodes
+        "{best}\n\n{rows}\n{agent}: depth {}, {} nodes, {ms:.3} ms\n{}{reasons}",
+        report.depth, report.nodes, answer.endgame
     )
 }
 
