@@ -230,7 +230,7 @@ fn best_plays_by_a_table_where_it_is_likely_to_succeed() {
         assert!(without.nodes > 0 && without.value().is_some());
     }
     let meeting = |board: Board| board.with(Cell::new(9).unwrap(), Tile::new(4).unwrap());
-    let unlikely = |&board: &Board| table.look(board).is_some_and(|prospect| prospect.success < 0.3);
+    let unlikely = |&board: &Board| table.look(board).is_some_and(|prospect| prospect.success < 0.05);
     let unlikely = boards(table.endgame(), 40).into_iter().map(meeting).find(unlikely).unwrap();
     let [nowhere, nothing_to_meet] = ["6531432022001001", "hgfedcba95120010"].map(|hex| hex.parse().unwrap());
     for board in [nowhere, nothing_to_meet, unlikely] {

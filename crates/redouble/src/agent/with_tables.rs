@@ -11,8 +11,9 @@ pub struct WithTables {
     other: Box<dyn Agent>,
 }
 
-/// The table plays where it succeeds at least this often.
-const LIKELY: f64 = 0.5;
+/// The table plays where it succeeds at least this often. Low, because a search that is left alone with six large
+/// tiles does worse still; a network that knows such boards well may want more.
+const LIKELY: f64 = 0.05;
 
 impl WithTables {
     /// `other` with these tables.
