@@ -93,16 +93,15 @@ impl Worker {
     #[inline(always)]
     fn play<L: Locator>(&mut self, learner: &Learner, games: &Games, start: Board, locator: L) -> End {
         let large = learner.shape().symbols().large();
+        let mut goal = large.map(|large| Goal::of(start, large));
         let mut board = start;
         self.path.clear();
         loop {
             learner.look_ahead(board, locator, &mut self.outlook);
             let Some(choice) = learner.choose(&self.outlook) else { return End::Dead };
             self.path.push(choice);
-            let before = board;
             board = spawned(choice.after, &mut self.rng);
-            if large.is_some_and(|large| choice.reward >= large.face() && makes_large(before, choice, large))
-            {
+            if goal.as_mut().is_some_and(|goal| choice.reward >= goal.large.face() && goal.is_met(board)) {
                 self.starts.harvest(learner.shape().stage(board), board, &mut self.rng);
                 if games.until_large {
                     return End::MadeLarge;
@@ -138,11 +137,52 @@ impl Worker {
     }
 }
 
-/// Whether `choice` makes a large tile out of smaller ones.
-#[cold]
-fn makes_large(before: Board, choice: Choice, large: Tile) -> bool {
-    let sum = |board: Board| -> u32 {
-        board.tiles().into_iter().filter(|&tile| tile >= large).map(Tile::face).sum()
-    };
-    sum(choice.after.board()) > sum(before)
+/// What a game is after: one more large tile, joined to its like as far as it goes. Only then does the board stand
+/// at the start of another stage.
+struct Goal {
+    large: Tile,
+    /// What the large tiles add up to.
+    sum: u32,
+}
+
+impl Goal {
+    fn of(board: Board, large: Tile) -> Goal {
+        Goal { large, sum: large_tiles(board, large).map(Tile::face).sum() }
+    }
+
+    /// Whether there is one more large tile and no two are the same. If so, the goal is the next one.
+    #[cold]
+    fn is_met(&mut self, board: Board) -> bool {
+        let sum: u32 = large_tiles(board, self.large).map(Tile::face).sum();
+        // Different powers of two add up to a number with as many bits as there are tiles.
+        let all_different = sum.count_ones() as usize == large_tiles(board, self.large).count();
+        let met = sum > self.sum && all_different;
+        if met {
+            self.sum = sum;
+        }
+        met
+    }
+}
+
+fn large_tiles(board: Board, large: Tile) -> impl Iterator<Item = Tile> {
+    board.tiles().into_iter().filter(move |&tile| tile >= large)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(hex: &str) -> Board {
+        hex.parse().unwrap()
+    }
+
+    #[test]
+    fn a_large_tile_counts_once_it_is_joined_to_its_like() {
+        let mut goal = Goal::of(board("edcb000000001001"), Tile::from_face(2048).unwrap());
+        assert!(!goal.is_met(board("edcb000b00000000")), "2048 is made, and 2048 was there");
+        assert!(!goal.is_met(board("edcc000000000000")));
+        assert!(goal.is_met(board("f000000000000001")));
+        assert!(!goal.is_met(board("f000000000000011")), "that was the last one");
+        assert!(goal.is_met(board("fb00000000000001")));
+    }
 }
