@@ -1,9 +1,10 @@
 //! What agents may use on this machine: its memory, the network in the box, networks in files, and endgame tables.
 
 use std::io;
+use std::sync::Once;
 
 use redouble::AgentSpec;
-use redouble::network::{Network, NetworkFormatError};
+use redouble::network::{Network, NetworkFormatError, Weights};
 use redouble::spec::Resources;
 
 use crate::machine;
@@ -22,6 +23,10 @@ pub fn usual() -> Resources {
 /// found, if it uses them. `fault` hears of each table that cannot be used.
 pub fn of(spec: &AgentSpec, fault: impl FnMut(&str)) -> Result<Resources, ResourceError> {
     let resources = match spec.network().flatten() {
+        None if spec.network().is_some() => {
+            read_ahead();
+            usual()
+        }
         None => usual(),
         Some(path) => usual().with_network(Some(path), read(path)?),
     };
@@ -32,6 +37,43 @@ pub fn of(spec: &AgentSpec, fault: impl FnMut(&str)) -> Result<Resources, Resour
     faults.iter().map(String::as_str).for_each(fault);
     Ok(resources.with_tables(tables))
 }
+
+/// Reads all stages of the network in the box in the background, once, so that no move late in a game has to wait
+/// for its stage.
+fn read_ahead() {
+    static STARTED: Once = Once::new();
+    STARTED.call_once(|| {
+        std::thread::spawn(|| {
+            let network = redouble_nets::default_network();
+            for stage in 0..network.shape().symbols().stages() {
+                ask_for_huge_pages(network.weights(stage));
+            }
+        });
+    });
+}
+
+/// Asks the system to keep weights in huge pages, which makes searches up to a quarter faster.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn ask_for_huge_pages(weights: &Weights) {
+    let (start, bytes) = match weights {
+        Weights::Narrow { weights, .. } => (weights.as_ptr().addr(), size_of_val(weights.as_slice())),
+        Weights::Wide { weights, .. } => (weights.as_ptr().addr(), size_of_val(weights.as_slice())),
+    };
+    let first = start.next_multiple_of(HUGE_PAGE);
+    let length = (start + bytes).saturating_sub(first) / HUGE_PAGE * HUGE_PAGE;
+    if length > 0 {
+        // SAFETY: the range lies within the memory of `weights`, and collapsing pages changes nothing that a
+        // program can read. Only speed depends on it, so a system that refuses is fine.
+        let _ =
+            unsafe { libc::madvise(std::ptr::without_provenance_mut(first), length, libc::MADV_COLLAPSE) };
+    }
+}
+
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+const HUGE_PAGE: usize = 2 << 20;
+
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+fn ask_for_huge_pages(_weights: &Weights) {}
 
 fn read(path: &str) -> Result<Network, ResourceError> {
     let bytes =

@@ -128,6 +128,15 @@ fn reported_and_measured_stand_side_by_side() {
 }
 
 #[test]
+fn a_range_is_quoted_as_a_range() {
+    let study = Study::parse(&FILE.replace("= 12345", "= [100, 2000]")).unwrap();
+    let (row, score) = (&study.tables[0].rows[2], "mean-score".parse().unwrap());
+    assert_eq!(row.reported_text(score), Some(("100 to 2,000".to_owned(), true)));
+    let range = row.reported(score).unwrap();
+    assert_eq!((range.low, range.value, range.high), (100.0, 1050.0, 2000.0));
+}
+
+#[test]
 fn a_file_with_a_fault_is_refused_with_its_place() {
     let fault = |from: &str, to: &str| Study::parse(&FILE.replacen(from, to, 1)).unwrap_err().to_string();
     assert!(fault("share-64\"", "share-63\"").contains("unknown measure 'share-63'"));

@@ -95,10 +95,10 @@ impl<'a> Replica<'a> {
         for table in &study.tables {
             let mut rows = Vec::new();
             for row in &table.rows {
-                let games = if let Some(call) = &row.program {
-                    run_program(call, table, row, extent, setting, observe)?
-                } else {
-                    run_row(table, row, extent, setting, observe)?
+                let games = match (&row.agent, &row.program) {
+                    (Some(agent), _) => run_agent(agent, table, row, extent, setting, observe)?,
+                    (None, Some(call)) => run_program(call, table, row, extent, setting, observe)?,
+                    (None, None) => Vec::new(),
                 };
                 rows.push(ReplicaRow { row, games });
             }
@@ -140,14 +140,15 @@ impl Row {
     }
 }
 
-fn run_row(
+/// Plays the games of an agent that the notebook does not hold, and recalls all that it holds.
+fn run_agent(
+    agent: &str,
     table: &Table,
     row: &Row,
     extent: Extent,
     setting: &mut Setting<'_>,
     observe: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Vec<Outcome>, StudyError> {
-    let Some(agent) = &row.agent else { return Ok(Vec::new()) };
     let spec: AgentSpec = agent.parse().map_err(|why| StudyError::Form(format!("agent '{agent}': {why}")))?;
     let fail = |source| StudyError::Agent { row: row.label.clone(), source };
     let entrant = Entrant::of(spec, &setting.resources, setting.version).map_err(fail)?;

@@ -87,7 +87,12 @@ impl Network {
     /// Reads a stage, after the one before it if it is stored as the difference to that.
     fn decode(&self, stage: usize) -> Result<Weights, NetworkFormatError> {
         let shape = self.shape();
-        let inherited = || (stage > 0).then(|| self.weights(stage - 1).renumbered(shape.inherited(stage)));
+        let inherited = || {
+            let before = self.weights(stage.checked_sub(1)?);
+            // Stages of as many symbols number their weights alike; numbering 19 million anew takes half a second.
+            let alike = shape.symbols().count(stage - 1) == shape.symbols().count(stage);
+            Some(if alike { before.clone() } else { before.renumbered(shape.inherited(stage)) })
+        };
         Weights::decode(&self.inner.stages[stage].stored, shape.weights(stage), inherited)
     }
 
