@@ -37,8 +37,8 @@ impl<E: Evaluator> Evaluator for Plain<E> {
         self.0.after(after)
     }
 
-    fn dead(&self) -> f64 {
-        self.0.dead()
+    fn dead(&self, board: Board) -> f64 {
+        self.0.dead(board)
     }
 
     fn is_symmetric(&self) -> bool {

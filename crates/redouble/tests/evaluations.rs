@@ -49,7 +49,7 @@ fn assert_values(evaluator: &impl Evaluator, expected: [f64; 5], relative: f64) 
 fn gradient_has_the_values_of_the_notes() {
     let expected = [344475.964618, 1833.937649, 949.827978, 199.303102, 320437.803245];
     assert_values(&Gradient::default(), expected, 1e-9);
-    assert_eq!(Gradient::default().dead(), 0.0);
+    assert_eq!(Gradient::default().dead(Board::EMPTY), 0.0);
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn snake_has_the_values_of_the_notes() {
         assert_close(snake.board(board(hex)), expected, 1e-14);
     }
     assert!(snake.is_lost(board(D)) && !snake.is_lost(board(C)));
-    assert_eq!(snake.dead(), f64::NEG_INFINITY);
+    assert_eq!(snake.dead(Board::EMPTY), f64::NEG_INFINITY);
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn snake_follows_its_path() {
 #[test]
 fn merges_has_the_values_of_the_notes() {
     assert_values(&Merges::default(), [647.12, 707.76, 679.68, 400.0, 538.0], 1e-12);
-    assert_eq!(Merges::default().dead(), 0.0);
+    assert_eq!(Merges::default().dead(Board::EMPTY), 0.0);
 }
 
 #[test]

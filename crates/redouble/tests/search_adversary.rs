@@ -53,7 +53,7 @@ impl Minimax<'_> {
     fn player(&self, board: Board, depth: u32, way: Way) -> f64 {
         if board.is_dead() {
             let kept = if self.eval.rewards() == Rewards::Added { way.score } else { 0.0 };
-            return self.eval.dead() + kept;
+            return self.eval.dead(board) + kept;
         }
         let won = self.settings.stop_at.is_some_and(|tile| board.max_tile() >= tile);
         if depth == 0 || won {

@@ -62,7 +62,7 @@ impl Reference<'_> {
 
     fn player(&self, board: Board, depth: u32, way: Way) -> f64 {
         if self.eval.is_lost(board) {
-            return self.eval.dead();
+            return self.eval.dead(board);
         }
         let standing = self.eval.board(board) + self.score(way);
         if depth == 0 || self.settings.quirks.stop_at.is_some_and(|tile| board.tiles().contains(&tile)) {
@@ -93,8 +93,8 @@ impl Evaluator for Plain<'_> {
         self.0.after(after)
     }
 
-    fn dead(&self) -> f64 {
-        self.0.dead()
+    fn dead(&self, board: Board) -> f64 {
+        self.0.dead(board)
     }
 
     fn is_symmetric(&self) -> bool {

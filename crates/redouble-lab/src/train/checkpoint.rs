@@ -4,12 +4,13 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
-use redouble::network::{NetworkFormatError, Sections, Shape, write_sections};
+use redouble::network::{Bases, NetworkFormatError, Sections, Shape, write_sections};
 use redouble::{Board, Rng};
 
 use super::curve;
 use super::floats::Floats;
 use super::learner::Learner;
+use super::levels::Entries;
 use super::recipe::Recipe;
 use super::starts::Starts;
 use super::trainer::{Effort, TrainError, Trainer};
@@ -26,6 +27,8 @@ impl Trainer {
             ("recipe".to_owned(), self.recipe.to_text().into_bytes()),
             ("effort".to_owned(), effort_text(self.effort).into_bytes()),
             ("curve".to_owned(), curve::to_csv(&self.curve).into_bytes()),
+            ("entries".to_owned(), self.entries.to_text().into_bytes()),
+            ("bases".to_owned(), self.learner.bases().to_bytes()),
         ];
         for stage in 0..self.learner.shape().symbols().stages() {
             sections.push((format!("stage{stage}"), bytes_of(self.learner.weights(stage))));
@@ -45,11 +48,18 @@ impl Trainer {
         let bytes = unsafe { memmap2::Mmap::map(&file)? };
         let sections = Sections::parse(&bytes)?;
         let recipe = Recipe::from_text(sections.text("recipe")?).map_err(TrainError::Recipe)?;
-        let learner = Learner::new(Shape::from_description(sections.text("shape")?)?, &[])?;
+        let mut learner = Learner::new(Shape::from_description(sections.text("shape")?)?, &[])?;
         for stage in 0..learner.shape().symbols().stages() {
             read_floats(&sections, &format!("stage{stage}"), learner.weights(stage))?;
             read_floats(&sections, &format!("errors{stage}"), learner.errors(stage))?;
         }
+        if let Some(bases) = sections.find("bases")? {
+            learner.set_bases(Bases::from_bytes(bases)?);
+        }
+        let entries = match sections.find("entries")? {
+            None => Entries::default(),
+            Some(_) => Entries::from_text(sections.text("entries")?).ok_or_else(|| damaged("entries"))?,
+        };
         let effort = parse_effort(sections.text("effort")?).ok_or_else(|| damaged("effort"))?;
         let mut workers = Vec::new();
         while let Ok(text) = sections.text(&format!("worker{}", workers.len())) {
@@ -58,7 +68,7 @@ impl Trainer {
             workers.push(parse_worker(text, starts).ok_or_else(|| damaged("worker"))?);
         }
         let curve = curve::from_csv(sections.text("curve")?).ok_or_else(|| damaged("curve"))?;
-        Ok(Trainer { recipe, learner, effort, curve, workers })
+        Ok(Trainer { recipe, learner, effort, curve, entries, workers })
     }
 }
 

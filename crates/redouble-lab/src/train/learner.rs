@@ -3,7 +3,7 @@
 use std::io;
 
 use redouble::network::locate::{Locator, Work, with_fastest};
-use redouble::network::{Network, Places, Shape};
+use redouble::network::{Bases, Network, Places, Shape};
 use redouble::{Afterstate, Board};
 
 use super::floats::Floats;
@@ -21,6 +21,7 @@ pub enum Rule {
 pub struct Learner {
     shape: Shape,
     stages: Vec<Stage>,
+    bases: Bases,
 }
 
 struct Stage {
@@ -52,12 +53,13 @@ impl Learner {
         let weight = |stage: usize| optimism.get(stage).unwrap_or(&0.0) / shape.lookups() as f32;
         let stage = |stage: usize| Stage::new(shape.weights(stage), weight(stage));
         let stages = (0..shape.symbols().stages()).map(stage).collect::<io::Result<_>>()?;
-        Ok(Learner { shape, stages })
+        Ok(Learner { shape, stages, bases: Bases::none() })
     }
 
     /// A learner that knows what `network` knows.
     pub fn of_network(network: &Network) -> io::Result<Learner> {
-        let learner = Learner::new(network.shape().clone(), &[])?;
+        let mut learner = Learner::new(network.shape().clone(), &[])?;
+        learner.bases = network.bases().clone();
         for (stage, memory) in learner.stages.iter().enumerate() {
             for (place, weight) in
                 network.weights(stage).iter().enumerate().filter(|(_, weight)| *weight != 0.0)
@@ -68,14 +70,14 @@ impl Learner {
         Ok(learner)
     }
 
-    /// Gives it one stage more, which begins by valuing boards as the last one does.
-    pub fn add_stage(&mut self) -> io::Result<()> {
+    /// Gives it one stage more, which begins by valuing boards as the last one does, less `doubt`.
+    pub fn add_stage(&mut self, doubt: f32) -> io::Result<()> {
         let (last, next) = (self.stages.len() - 1, self.stages.len());
         let shape = self.shape.with_stages(next + 1).map_err(io::Error::other)?;
         let stage = Stage::new(shape.weights(next), 0.0)?;
         let parent = &self.stages[last];
         for (to, from) in shape.inherited(next).enumerate() {
-            stage.inherit(to as u32, parent, from as u32);
+            stage.inherit(to as u32, parent, from as u32, doubt / shape.lookups() as f32);
         }
         self.stages.push(stage);
         self.shape = shape;
@@ -110,6 +112,21 @@ impl Learner {
     /// For each weight of a stage the sum of its errors and the sum of their sizes, in turn.
     pub fn errors(&self, stage: usize) -> &Floats {
         &self.stages[stage].errors
+    }
+
+    /// What boards are worth by their large tiles alone.
+    pub fn bases(&self) -> &Bases {
+        &self.bases
+    }
+
+    /// What an afterstate is worth by its large tiles alone: that much remains when it leads nowhere.
+    pub fn base(&self, after: Afterstate) -> f32 {
+        self.bases.at(self.shape.look(after.board()))
+    }
+
+    /// Changes what boards are worth by their large tiles alone.
+    pub(super) fn set_bases(&mut self, bases: Bases) {
+        self.bases = bases;
     }
 
     /// The value of an afterstate.
@@ -147,16 +164,16 @@ impl Learner {
         let weights = &self.stages[look.stage()].weights;
         let mut sums = [0.0; 8]; // eight sums, so that no addition waits for the one before
         self.shape.visit(look, locator, |places| weights.add_to(&mut sums, &places));
-        sums.iter().sum()
+        self.bases.at(look) + sums.iter().sum::<f32>()
     }
 
-    /// The sum of the weights at `places`.
+    /// The value of an afterstate with its weights at `places`.
     #[inline(always)]
-    pub(super) fn sum_at(&self, places: &Places) -> f32 {
+    pub(super) fn value_at(&self, places: &Places) -> f32 {
         let weights = &self.stages[places.stage].weights;
         let mut sums = [0.0f32; 8];
         places.as_slice().iter().for_each(|eight| weights.add_to(&mut sums, eight));
-        sums.iter().sum()
+        self.bases.of(places.level) + sums.iter().sum::<f32>()
     }
 
     /// Finds the weights of an afterstate and asks for their memory, to be adjusted soon.
@@ -191,7 +208,7 @@ impl Learner {
     pub(super) fn choose(&self, outlook: &Outlook) -> Option<Choice> {
         let mut best: Option<(f32, Choice)> = None;
         for (choice, places) in outlook.choices.iter().zip(&outlook.places).take(outlook.slides) {
-            let value = choice.reward as f32 + self.sum_at(places);
+            let value = choice.reward as f32 + self.value_at(places);
             if best.is_none_or(|(highest, _)| value > highest) {
                 best = Some((value, *choice));
             }
@@ -234,9 +251,9 @@ impl Stage {
         Ok(stage)
     }
 
-    /// Takes weight `to` and what is remembered of its errors from weight `from` of another stage.
-    fn inherit(&self, to: u32, parent: &Stage, from: u32) {
-        self.weights.store(to, parent.weights.load(from));
+    /// Takes weight `to`, less `doubt`, and what is remembered of its errors from weight `from` of another stage.
+    fn inherit(&self, to: u32, parent: &Stage, from: u32, doubt: f32) {
+        self.weights.store(to, parent.weights.load(from) - doubt);
         self.errors.store(2 * to, MEMORY * parent.errors.load(2 * from));
         self.errors.store(2 * to + 1, MEMORY * parent.errors.load(2 * from + 1));
     }

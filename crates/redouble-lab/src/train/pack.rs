@@ -29,6 +29,7 @@ pub fn pack(learner: &Learner, packing: Packing, texts: &[(&str, String)]) -> Re
     let stages = learner.shape().symbols().stages().min(packing.stages.max(1));
     let shape = learner.shape().with_stages(stages).map_err(|error| TrainError::Recipe(error.to_string()))?;
     let mut sections = vec![("shape".to_owned(), shape.describe().into_bytes())];
+    sections.push(("bases".to_owned(), learner.bases().to_bytes()));
     let mut last: Vec<i16> = Vec::new();
     for stage in 0..stages {
         let (section, weights) = smallest(learner, stage, packing, &last)?;

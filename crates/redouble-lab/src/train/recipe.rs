@@ -31,6 +31,8 @@ pub struct NetworkRecipe {
     /// The part of the training at which each stage after the first is born, knowing what the one before it
     /// knows; until then that one sees its boards too.
     pub births: Vec<f64>,
+    /// How many points less a stage expects at its birth than the one before it does: one number a stage.
+    pub doubt: Vec<f32>,
 }
 
 /// How a network learns.
@@ -79,13 +81,22 @@ pub struct Games {
     pub placed: Vec<f64>,
     /// Whether a game ends when the next large tile is made, its worth then being what the network says.
     pub until_large: bool,
+    /// What making the next large tile counts for in each stage, in points; the last number serves all later
+    /// stages. Without any it counts as what follows it.
+    pub success: Vec<f32>,
     /// Whether a finished game is taken up again in its middle, as long as more than ten moves remain.
     pub restart: bool,
 }
 
 impl Default for NetworkRecipe {
     fn default() -> NetworkRecipe {
-        NetworkRecipe { patterns: "4x6".to_owned(), large: 0, stages: 1, births: Vec::new() }
+        NetworkRecipe {
+            patterns: "4x6".to_owned(),
+            large: 0,
+            stages: 1,
+            births: Vec::new(),
+            doubt: Vec::new(),
+        }
     }
 }
 
@@ -105,7 +116,14 @@ impl Default for Learning {
 
 impl Default for Games {
     fn default() -> Games {
-        Games { fresh: 1.0, harvested: Vec::new(), placed: Vec::new(), until_large: false, restart: false }
+        Games {
+            fresh: 1.0,
+            harvested: Vec::new(),
+            placed: Vec::new(),
+            until_large: false,
+            success: Vec::new(),
+            restart: false,
+        }
     }
 }
 

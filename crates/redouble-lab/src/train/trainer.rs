@@ -10,12 +10,16 @@ use redouble::network::{Network, Sections, Shape};
 use super::curve::Point;
 use super::evaluate::play_greedily;
 use super::learner::Learner;
+use super::levels::{Entries, bases};
 use super::recipe::Recipe;
 use super::starts::Starts;
 use super::worker::{Lesson, Worker};
 
 /// Sets the seeds of evaluations apart from those people choose.
 const EVALUATION: u64 = 0x65_7661_6c75_6174;
+
+/// How often in a training the levels are valued anew.
+const RENEWALS: f64 = 400.0;
 
 /// When a training ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,6 +64,8 @@ pub struct Trainer {
     pub effort: Effort,
     /// How well it played on the way.
     pub curve: Vec<Point>,
+    /// What stages were entered with, of late.
+    pub entries: Entries,
     pub(super) workers: Vec<Worker>,
 }
 
@@ -70,6 +76,8 @@ pub struct Round {
     pub stages: [(u64, u64); 8],
     /// The points of all games.
     pub score: u64,
+    /// What stages were entered with.
+    pub entries: Entries,
 }
 
 impl Round {
@@ -78,12 +86,16 @@ impl Round {
         *games += 1;
         *made += u64::from(lesson.made_large);
         self.score += u64::from(lesson.score);
+        if let Some((stage, value)) = lesson.entry {
+            self.entries.add(stage, value);
+        }
     }
 
     fn merge(mut self, other: Round) -> Round {
         for (mine, theirs) in self.stages.iter_mut().zip(other.stages) {
             *mine = (mine.0 + theirs.0, mine.1 + theirs.1);
         }
+        self.entries.merge(&other.entries);
         Round { score: self.score + other.score, ..self }
     }
 
@@ -100,8 +112,7 @@ impl Trainer {
         let shape =
             shape.with_stages(recipe.stages(0.0)).map_err(|error| TrainError::Recipe(error.to_string()))?;
         let learner = Learner::new(shape, &recipe.learning.optimism)?;
-        let mut trainer =
-            Trainer { recipe, learner, effort: Effort::default(), curve: Vec::new(), workers: Vec::new() };
+        let mut trainer = Trainer::untrained(recipe, learner);
         trainer.hire(threads, seed);
         Ok(trainer)
     }
@@ -121,10 +132,20 @@ impl Trainer {
         };
         check_shape(&recipe, network.shape())?;
         let learner = Learner::of_network(&network)?;
-        let mut trainer =
-            Trainer { recipe, learner, effort: Effort::default(), curve: Vec::new(), workers: Vec::new() };
+        let mut trainer = Trainer::untrained(recipe, learner);
         trainer.hire(threads, seed);
         Ok(trainer)
+    }
+
+    fn untrained(recipe: Recipe, learner: Learner) -> Trainer {
+        Trainer {
+            recipe,
+            learner,
+            effort: Effort::default(),
+            curve: Vec::new(),
+            entries: Entries::default(),
+            workers: Vec::new(),
+        }
     }
 
     /// Goes on by another recipe, which must describe the same patterns.
@@ -169,7 +190,9 @@ impl Trainer {
                 return Ok(round);
             }
             self.give_birth(done)?;
-            let part = self.work(budget, until.min(self.recipe.next_birth(done)), stop, watch);
+            let next = ((done * RENEWALS).floor() + 1.0) / RENEWALS;
+            let part = self.work(budget, until.min(next).min(self.recipe.next_birth(done)), stop, watch);
+            self.renew_bases(&part);
             round = round.merge(part);
         }
     }
@@ -184,10 +207,21 @@ impl Trainer {
         &self.curve[self.curve.len() - 1]
     }
 
+    /// Values levels by what stages were entered with.
+    fn renew_bases(&mut self, round: &Round) {
+        self.entries.renew(&round.entries);
+        let symbols = self.learner.shape().symbols();
+        if let (Some(large), [_, ..]) = (symbols.large(), self.recipe.games.success.as_slice()) {
+            let bases = bases(large, symbols.stages(), &self.recipe.games.success, &self.entries);
+            self.learner.set_bases(bases);
+        }
+    }
+
     /// Adds the stages that are due after `done` of the training.
     fn give_birth(&mut self, done: f64) -> Result<(), TrainError> {
         while self.learner.shape().symbols().stages() < self.recipe.stages(done) {
-            self.learner.add_stage()?;
+            let doubt = self.recipe.network.doubt.get(self.learner.shape().symbols().stages());
+            self.learner.add_stage(doubt.copied().unwrap_or(0.0))?;
             self.workers.iter_mut().for_each(|worker| worker.starts.sort_again(self.learner.shape()));
         }
         Ok(())

@@ -33,6 +33,8 @@ pub struct Lesson {
     pub made_large: bool,
     /// Points of the game proper.
     pub score: u32,
+    /// The stage that its large tile led to, and what the weights of that stage said of it.
+    pub entry: Option<(usize, f32)>,
 }
 
 /// How a game ended.
@@ -72,13 +74,14 @@ impl Worker {
         let (rule, rate) = recipe.step(done);
         let mut board = self.starts.next(&mut self.rng);
         let stage = learner.shape().stage(board);
-        let mut lesson = Lesson { moves: 0, stage, made_large: false, score: 0 };
+        let mut lesson = Lesson { moves: 0, stage, made_large: false, score: 0, entry: None };
         loop {
             let end = self.play(learner, &recipe.games, board, locator);
             self.learn(learner, &end, (rule, rate, recipe.learning.lambda), locator);
             if lesson.moves == 0 {
                 lesson.made_large = matches!(end, End::MadeLarge);
                 lesson.score = self.path.iter().map(|choice| choice.reward).sum();
+                lesson.entry = self.entry(learner, &end, locator);
             }
             lesson.moves += self.path.len() as u64;
             if !recipe.games.restart || self.path.len() <= SHORTEST_RESTART {
@@ -110,6 +113,13 @@ impl Worker {
         }
     }
 
+    /// Where the large tile of a game led to: the stage, and what its weights say.
+    #[inline(always)]
+    fn entry<L: Locator>(&self, learner: &Learner, end: &End, locator: L) -> Option<(usize, f32)> {
+        let last = self.path.last().filter(|_| matches!(end, End::MadeLarge))?.after;
+        Some((learner.shape().stage(last.board()), learner.value_with(last, locator) - learner.base(last)))
+    }
+
     /// Learns from `path`, backwards: each afterstate moves towards what came after it. Memory is the
     /// bottleneck, so the weights of the next few are asked for in advance.
     #[inline(always)]
@@ -117,7 +127,7 @@ impl Worker {
         let (rule, rate, lambda) = step;
         let mut ring = [const { Places::new() }; AHEAD];
         let mut path = self.path.as_slice();
-        let mut target = 0.0;
+        let mut target = path.last().map_or(0.0, |last| learner.base(last.after));
         if let (End::MadeLarge, Some((last, before))) = (end, path.split_last()) {
             path = before;
             target = last.reward as f32 + learner.value_with(last.after, locator);
@@ -127,7 +137,7 @@ impl Worker {
         }
         for (turn, (at, step)) in path.iter().enumerate().rev().enumerate() {
             let places = &mut ring[turn % AHEAD];
-            let value = learner.sum_at(places);
+            let value = learner.value_at(places);
             let moved = learner.adjust_at(places, rule, rate, target - value);
             target = step.reward as f32 + lambda * target + (1.0 - lambda) * (value + moved);
             if at >= AHEAD {

@@ -54,7 +54,7 @@ pub trait Evaluator<F: Field = Board>: Send + Sync {
     }
 
     /// The value of a dead board: no slide is legal.
-    fn dead(&self) -> f64 {
+    fn dead(&self, _board: F) -> f64 {
         0.0
     }
 
@@ -118,8 +118,8 @@ impl<F: Field, E: Evaluator<F> + ?Sized> Evaluator<F> for &E {
     }
 
     #[inline]
-    fn dead(&self) -> f64 {
-        (**self).dead()
+    fn dead(&self, board: F) -> f64 {
+        (**self).dead(board)
     }
 
     #[inline]

@@ -111,10 +111,14 @@ impl Evaluator for Snake {
 
     #[inline]
     fn board(&self, board: Board) -> f64 {
-        if self.stuck == Stuck::Rows && no_row_moves(board) { self.dead() } else { lines::value(self, board) }
+        if self.stuck == Stuck::Rows && no_row_moves(board) {
+            self.dead(board)
+        } else {
+            lines::value(self, board)
+        }
     }
 
-    fn dead(&self) -> f64 {
+    fn dead(&self, _board: Board) -> f64 {
         f64::NEG_INFINITY
     }
 

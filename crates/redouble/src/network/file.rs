@@ -7,7 +7,7 @@
 //! the sections, one after the other, to the last byte of the file
 //! ```
 //! Numbers are little-endian. The sections of a network are `shape` (text: patterns, large tile, stages),
-//! `stage0` … `stage7` (weights), `recipe` and `log` (text, of no concern to play); a file of training has more.
+//! `stage0` … `stage7` (weights), `bases` (one float for each level, 0 if missing), `recipe` and `log` (text, of no concern to play); a file of training has more.
 
 use std::fmt;
 
@@ -66,6 +66,11 @@ impl<'a> Sections<'a> {
             return Err(NetworkFormatError::Damaged(name.to_owned()));
         }
         Ok(section)
+    }
+
+    /// The section of this name, if there is one.
+    pub fn find(&self, name: &str) -> Result<Option<&'a [u8]>, NetworkFormatError> {
+        self.entries.iter().any(|(other, ..)| other == name).then(|| self.get(name)).transpose()
     }
 
     /// The section of this name as text.

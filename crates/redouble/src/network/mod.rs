@@ -3,6 +3,7 @@
 //! Values are points still to come, of boards after a slide. [`Shape`] says which weights a board selects,
 //! [`Weights`] holds them, one set for each stage of the game, and [`Network`] is both together.
 
+mod bases;
 mod file;
 pub mod locate;
 mod pattern;
@@ -13,9 +14,10 @@ mod weights;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
+pub use bases::Bases;
 pub use file::{NetworkFormatError, Sections, write_sections};
 pub use pattern::{MOST_PATTERNS, NAMED, ParsePatternsError, Pattern, Patterns};
-pub use shape::{Look, Places, Shape, ShapeError};
+pub use shape::{LEVELS, Level, Look, Places, Shape, ShapeError};
 pub use symbols::Symbols;
 pub use weights::Weights;
 
@@ -33,6 +35,7 @@ pub struct Network {
 struct Inner {
     shape: Shape,
     stages: Vec<Stage>,
+    bases: Bases,
     identity: u32,
 }
 
@@ -65,7 +68,8 @@ impl Network {
             Ok(Stage { stored, weights: OnceLock::new() })
         };
         let stages = (0..shape.symbols().stages()).map(stage).collect::<Result<_, _>>()?;
-        Ok(Network { inner: Arc::new(Inner { shape, stages, identity: crc32(file) }) })
+        let bases = sections.find("bases")?.map_or_else(|| Ok(Bases::none()), Bases::from_bytes)?;
+        Ok(Network { inner: Arc::new(Inner { shape, stages, bases, identity: crc32(file) }) })
     }
 
     /// Its patterns and alphabet.
@@ -76,6 +80,11 @@ impl Network {
     /// A number that tells networks apart by their content.
     pub fn identity(&self) -> u32 {
         self.inner.identity
+    }
+
+    /// What boards are worth by their large tiles alone.
+    pub fn bases(&self) -> &Bases {
+        &self.inner.bases
     }
 
     /// The weights of a stage.
@@ -109,7 +118,7 @@ impl Network {
             Weights::Narrow { step, weights } => (step, sum(self.shape(), look, locator, weights)),
             Weights::Wide { step, weights } => (step, sum(self.shape(), look, locator, weights)),
         };
-        f64::from(sum) * f64::from(*step)
+        f64::from(sum) * f64::from(*step) + f64::from(self.inner.bases.at(look))
     }
 }
 
@@ -170,6 +179,12 @@ impl Evaluator for Network {
     /// The value of the board as if it stood after a slide: searches ask only for those.
     fn board(&self, board: Board) -> f64 {
         self.value(Afterstate::new(board))
+    }
+
+    /// The base of its level: a lost board keeps what every other of its level has, so that it is worth nothing
+    /// beside them.
+    fn dead(&self, board: Board) -> f64 {
+        f64::from(self.inner.bases.at(self.shape().look(board)))
     }
 
     fn mean_of_replies(&self, after: Afterstate, spawns: Spawns) -> Option<Replies> {

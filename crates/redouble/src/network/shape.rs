@@ -21,8 +21,9 @@ pub struct Shape {
     offsets: Vec<Vec<u32>>,
     /// What each set of large tiles makes of a board.
     sets: Vec<Sight>,
-    /// The large tiles of every row; empty for a plain network.
-    row_sets: Vec<u8>,
+    /// The large tiles of every row: which there are, and in the upper byte what they add up to. Empty for a plain
+    /// network.
+    rows: Vec<u16>,
 }
 
 /// What boards with the same large tiles have in common.
@@ -38,6 +39,8 @@ struct Sight {
 pub struct Places {
     /// The stage.
     pub stage: usize,
+    /// The level.
+    pub level: Level,
     patterns: usize,
     at: [[u32; 8]; MOST_PATTERNS],
 }
@@ -45,7 +48,7 @@ pub struct Places {
 impl Places {
     /// Room for the places of any shape.
     pub const fn new() -> Places {
-        Places { stage: 0, patterns: 0, at: [[0; 8]; MOST_PATTERNS] }
+        Places { stage: 0, level: Level::START, patterns: 0, at: [[0; 8]; MOST_PATTERNS] }
     }
 
     /// The places, eight for each pattern.
@@ -67,15 +70,15 @@ impl Shape {
         let offsets = (0..symbols.stages())
             .map(|stage| offsets(&patterns, symbols.count(stage)))
             .collect::<Result<_, _>>()?;
-        let row_sets = match symbols.large() {
+        let rows = match symbols.large() {
             None => Vec::new(),
-            Some(_) => (0..=Row::MAX).map(|row| symbols.set_of_row(row) as u8).collect(),
+            Some(_) => (0..=Row::MAX).map(|row| symbols.large_of_row(row)).collect(),
         };
         Ok(Shape {
             cells: patterns.iter().map(all_positions).collect(),
             offsets,
             sets: (0..symbols.sets()).map(|set| Sight::new(symbols, set)).collect(),
-            row_sets,
+            rows,
             patterns,
             symbols,
         })
@@ -147,18 +150,41 @@ impl Shape {
     /// What the patterns see of `board`: itself, or its image with smaller tiles where they do not fit.
     #[inline(always)]
     pub fn look(&self, board: Board) -> Look<'_> {
-        let word = if board.high() == 0 { board.low() } else { self.symbols.downgraded(board).low() };
-        if self.row_sets.is_empty() {
-            return Look { word, sight: &self.sets[0] };
+        if board.high() != 0 {
+            return self.look_from_afar(board);
         }
-        let set = |shift: u32| self.row_sets[usize::from((word >> shift) as Row)];
-        Look { word, sight: &self.sets[usize::from(set(0) | set(16) | set(32) | set(48))] }
+        let word = board.low();
+        if self.rows.is_empty() {
+            return Look { word, sight: &self.sets[0], level: Level::START };
+        }
+        let (set, sum) = self.large_tiles(word);
+        Look { word, sight: &self.sets[set], level: Level::of(set, sum) }
+    }
+
+    /// What the patterns see of a board with tiles that they do not know.
+    #[cold]
+    fn look_from_afar(&self, board: Board) -> Look<'_> {
+        let image = self.look(self.symbols.downgraded(board));
+        let Some(large) = self.symbols.large() else { return image };
+        let tiles = board.tiles().into_iter().filter(|&tile| tile >= large);
+        let units = tiles.map(|tile| 1 << (tile.exponent() - large.exponent()));
+        let (set, sum) =
+            units.fold((0, 0), |(set, sum): (usize, usize), unit: usize| (set | unit, sum + unit));
+        Look { level: Level::of(set, sum), ..image }
+    }
+
+    /// Which large tiles a board has, and what they add up to.
+    #[inline(always)]
+    fn large_tiles(&self, word: u64) -> (usize, usize) {
+        let rows = [0, 16, 32, 48].map(|shift| self.rows[usize::from((word >> shift) as Row)]);
+        let set = (rows[0] | rows[1] | rows[2] | rows[3]) & 0xff;
+        (usize::from(set), rows.iter().map(|row| usize::from(row >> 8)).sum())
     }
 
     /// Calls `visit` with the places that a board selects, those of one pattern at a time.
     #[inline(always)]
     pub fn visit<L: Locator>(&self, look: Look<'_>, locator: L, mut visit: impl FnMut([u32; 8])) {
-        let Look { word, sight } = look;
+        let Look { word, sight, .. } = look;
         let digits = locator.digits(word, &sight.symbols);
         for (cells, &offset) in self.cells.iter().zip(&self.offsets[sight.stage]) {
             visit(locator.places(digits, cells, sight.radix, offset));
@@ -170,6 +196,7 @@ impl Shape {
     pub fn locate<L: Locator>(&self, board: Board, locator: L, places: &mut Places) {
         let look = self.look(board);
         places.stage = look.stage();
+        places.level = look.level();
         places.patterns = 0;
         self.visit(look, locator, |eight| {
             places.at[places.patterns] = eight;
@@ -183,9 +210,40 @@ impl Shape {
 pub struct Look<'a> {
     word: u64,
     sight: &'a Sight,
+    level: Level,
+}
+
+/// How many levels are told apart: 131072 and all tiles from 2048 upwards beside it make 127.
+pub const LEVELS: usize = 128;
+
+/// How far a game has got with large tiles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level {
+    /// What the large tiles add up to, the smallest large tile being one. While two are alike, the last one does not
+    /// count yet: it is still on its way to where it belongs.
+    pub number: usize,
+    /// The points of joins that the tile on its way has brought so far, in the same unit.
+    pub joined: u32,
+}
+
+impl Level {
+    const START: Level = Level { number: 0, joined: 0 };
+
+    #[inline(always)]
+    fn of(set: usize, sum: usize) -> Level {
+        let is_on_its_way = sum != set;
+        let joined = if is_on_its_way { (2 << set.trailing_zeros().min(16)) - 2 } else { 0 };
+        Level { number: (sum - usize::from(is_on_its_way)).min(LEVELS - 1), joined }
+    }
 }
 
 impl Look<'_> {
+    /// How far the game has got with large tiles.
+    #[inline(always)]
+    pub fn level(self) -> Level {
+        self.level
+    }
+
     /// The stage that sees it.
     #[inline(always)]
     pub fn stage(self) -> usize {
@@ -256,3 +314,35 @@ impl std::fmt::Display for ShapeError {
 }
 
 impl std::error::Error for ShapeError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn level(faces: &[u32]) -> Level {
+        let symbols = Symbols::staged(Tile::from_face(2048).unwrap(), 6).unwrap();
+        let shape = Shape::new("0.1".parse().unwrap(), symbols).unwrap();
+        let mut tiles = [Tile::EMPTY; 16];
+        for (cell, &face) in faces.iter().enumerate() {
+            tiles[cell * 5 % 16] = Tile::from_face(face).unwrap();
+        }
+        shape.look(Board::from_tiles(tiles)).level()
+    }
+
+    #[test]
+    fn a_large_tile_counts_once_it_is_where_it_belongs() {
+        assert_eq!(level(&[1024, 512, 2]), Level { number: 0, joined: 0 });
+        assert_eq!(level(&[16384, 4096, 2048, 2]), Level { number: 11, joined: 0 });
+        assert_eq!(level(&[16384, 4096, 2048, 2048]), Level { number: 11, joined: 0 });
+        assert_eq!(level(&[16384, 4096, 4096]), Level { number: 11, joined: 2 });
+        assert_eq!(level(&[16384, 8192]), Level { number: 12, joined: 0 });
+    }
+
+    #[test]
+    fn levels_go_on_beyond_what_patterns_see() {
+        assert_eq!(level(&[65536, 2048]), Level { number: 33, joined: 0 });
+        assert_eq!(level(&[65536, 65536]), Level { number: 63, joined: 62 });
+        assert_eq!(level(&[131072]), Level { number: 64, joined: 0 });
+        assert_eq!(level(&[131072; 16]).number, LEVELS - 1);
+    }
+}

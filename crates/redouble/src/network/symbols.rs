@@ -59,10 +59,13 @@ impl Symbols {
         (set.count_ones() as usize).min(self.stages() - 1)
     }
 
-    /// The large tiles of a row as a set.
-    pub(crate) fn set_of_row(self, row: Row) -> u16 {
+    /// The large tiles of a row: which there are, as a set in the lower byte, and what they add up to (255 at
+    /// most) in the upper one, where the smallest large tile counts one.
+    pub(crate) fn large_of_row(self, row: Row) -> u16 {
         let Some(large) = self.large else { return 0 };
-        unpack(row).into_iter().filter(|&e| e >= large).fold(0, |set, e| set | 1 << (e - large))
+        let units = unpack(row).into_iter().filter(|&e| e >= large).map(|e| 1u16 << (e - large));
+        let (set, sum) = units.fold((0, 0), |(set, sum), unit| (set | unit, sum + unit));
+        set | sum.min(255) << 8
     }
 
     /// How many symbols stage `stage` tells apart.

@@ -115,7 +115,7 @@ impl<'a, E: Evaluator> Walk<'a, E> {
     fn max_node(&mut self, board: Board, depth: u32, mut window: Window, path: Path) -> Result<f64, Stopped> {
         self.counts.boards += 1;
         if self.agent.evaluator.is_lost(board) {
-            return Ok(self.dead(path));
+            return Ok(self.dead(board, path));
         }
         if depth == 0 || self.agent.settings.stop_at.is_some_and(|tile| board.max_tile() >= tile) {
             self.counts.leaves += 1;
@@ -238,9 +238,9 @@ impl<'a, E: Evaluator> Walk<'a, E> {
     }
 
     /// The value of a lost board: points made are kept unless the evaluation counts the score itself.
-    fn dead(&self, path: Path) -> f64 {
+    fn dead(&self, board: Board, path: Path) -> f64 {
         let kept = if self.agent.evaluator.rewards() == Rewards::Added { f64::from(path.score) } else { 0.0 };
-        self.agent.evaluator.dead() + kept
+        self.agent.evaluator.dead(board) + kept
     }
 
     /// Asks now and then whether to go on.

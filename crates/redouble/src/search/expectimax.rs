@@ -64,12 +64,15 @@ impl<E> Expectimax<E> {
         let depths = depths(self.settings.depth, shared.brake.is_needed(), learned);
         let cuts = Cuts::new(self.settings.parallel, learned);
         let mut pace = Pace::default();
+        // Learned values may rest on a base; people are told what comes on top of it.
+        let nothing = if learned { self.evaluator.dead(board) } else { 0.0 };
         let report = deepen(depths, |depth, counts| {
             let cuts = (self.pool.is_shared() && cuts.search(depth)).then_some(cuts);
             let mut tree = Tree::new(&shared, self.settings.min_prob_at(depth), cuts);
             let values = self.pool.run(cuts.is_some(), || tree.root(board, depth, Path::root(score)));
             *counts += tree.counts;
-            let moves = values?.map(|value| value.map_or(MoveValue::Illegal, MoveValue::Known));
+            let known = |value: f64| MoveValue::Known(value - nothing);
+            let moves = values?.map(|value| value.map_or(MoveValue::Illegal, known));
             let go_on = !learned || is_a_choice(&moves) && pace.allows_more(shared.brake.spent());
             Ok((moves, go_on))
         });

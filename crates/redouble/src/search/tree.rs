@@ -85,7 +85,7 @@ impl<'a, F: Field, E: Evaluator<F>> Tree<'a, F, E> {
     fn max_node(&mut self, board: F, depth: u32, path: Path) -> Result<f64, Stopped> {
         self.counts.boards += 1;
         if self.shared.evaluator.is_lost(board) {
-            return Ok(self.shared.evaluator.dead());
+            return Ok(self.shared.evaluator.dead(board));
         }
         if depth == 0 || self.is_won(board) {
             return Ok(self.evaluate_board(board, path));
