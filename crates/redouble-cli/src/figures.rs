@@ -60,7 +60,7 @@ fn table_head(row: &mut Row<'_>, summaries: &[Summary]) {
     row("best tile", &|summary| summary.best_tile.to_string());
 }
 
-fn share(Share { share, low, high }: Share) -> String {
+pub fn share(Share { share, low, high }: Share) -> String {
     format!("{} ({} to {})", percent(share), percent(low), percent(high))
 }
 

@@ -16,6 +16,7 @@ pub mod arena;
 pub mod notebook;
 pub mod trial;
 pub mod summary;
+pub mod ladder;
 pub mod sequential;
 pub mod compare;
 pub mod tune;

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
+use redouble_lab::ladder::{self, Rung};
 use redouble_lab::outcome::start_text;
 use redouble_lab::{Entrant, Summary, Tally, Trial};
 use serde::Serialize;
@@ -11,6 +12,7 @@ use crate::bar::Bar;
 use crate::course::Course;
 use crate::entrants;
 use crate::failure::Failure;
+use crate::table::{Table, number};
 use crate::{figures, json};
 
 /// Play agents over the same games and say how strong they are
@@ -30,6 +32,9 @@ pub struct TrialCommand {
     agents: Vec<String>,
     #[command(flatten)]
     course: Course,
+    /// Say where games end: how often each set of large tiles is left for the next
+    #[arg(long, conflicts_with = "csv")]
+    ladder: bool,
     /// Print one line of JSON
     #[arg(long, conflicts_with = "csv")]
     json: bool,
@@ -48,31 +53,37 @@ struct Object<'a> {
     played: u64,
     reused: u64,
     agents: &'a [Summary],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    ladders: Vec<Vec<Rung>>,
 }
 
 impl TrialCommand {
     pub fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         let entrants = self.agents.iter().map(|text| entrants::one(text)).collect::<Result<Vec<_>, _>>()?;
         let trial = self.course.trial()?;
-        let summaries = self.play(&trial, &entrants)?;
+        let tallies = self.play(&trial, &entrants)?;
+        let games = entrants.iter().zip(&tallies);
+        let summaries: Vec<Summary> =
+            games.map(|(entrant, tally)| Summary::of(&entrant.identity.spec, tally, trial.until)).collect();
+        let ladders = if self.ladder {
+            tallies.iter().map(|tally| ladder::rungs(&trial, tally)).collect()
+        } else {
+            Vec::new()
+        };
         if self.json {
-            json::line(out, &object(&trial, &summaries))
+            json::line(out, &object(&trial, &summaries, ladders))
         } else if self.csv {
             Ok(write!(out, "{}", figures::csv(&summaries))?)
         } else {
-            print(out, &summaries)
+            print(out, &summaries)?;
+            ladders.iter().enumerate().try_for_each(|(index, rungs)| print_ladder(out, index, rungs))
         }
     }
 
-    fn play(&self, trial: &Trial, entrants: &[Entrant<'_>]) -> Result<Vec<Summary>, Failure> {
+    fn play(&self, trial: &Trial, entrants: &[Entrant<'_>]) -> Result<Vec<Tally>, Failure> {
         let mut notebook = self.course.notebook()?;
         let mut bar = Bar::new(trial.games * entrants.len() as u64);
-        let tallies =
-            trial.run(entrants, self.course.jobs(), &mut notebook, &mut |game| bar.advance(game))?;
-        let summary = |(entrant, tally): (&Entrant<'_>, &Tally)| {
-            Summary::of(&entrant.identity.spec, tally, trial.until)
-        };
-        Ok(entrants.iter().zip(&tallies).map(summary).collect())
+        Ok(trial.run(entrants, self.course.jobs(), &mut notebook, &mut |game| bar.advance(game))?)
     }
 }
 
@@ -81,7 +92,7 @@ fn played_and_reused(summaries: &[Summary]) -> (u64, u64) {
     (summaries.iter().map(|summary| summary.games).sum::<u64>() - reused, reused)
 }
 
-fn object<'a>(trial: &Trial, summaries: &'a [Summary]) -> Object<'a> {
+fn object<'a>(trial: &Trial, summaries: &'a [Summary], ladders: Vec<Vec<Rung>>) -> Object<'a> {
     let (played, reused) = played_and_reused(summaries);
     Object {
         games: trial.games,
@@ -92,6 +103,7 @@ fn object<'a>(trial: &Trial, summaries: &'a [Summary]) -> Object<'a> {
         played,
         reused,
         agents: summaries,
+        ladders,
     }
 }
 
@@ -100,4 +112,27 @@ pub fn print(out: &mut dyn Write, summaries: &[Summary]) -> Result<(), Failure> 
     figures::print(out, summaries)?;
     let (played, reused) = played_and_reused(summaries);
     Ok(writeln!(out, "\n{played} games played, {reused} from the notebook")?)
+}
+
+/// Where the games of an agent ended, by large tiles and by their number.
+fn print_ladder(out: &mut dyn Write, index: usize, rungs: &[Rung]) -> Result<(), Failure> {
+    writeln!(out, "\nwhere the games of {} ended", figures::letter(index))?;
+    let mut table = Table::default();
+    let row =
+        |rung: &Rung| [number(rung.came as f64, 0), number(rung.left as f64, 0), figures::share(rung.share)];
+    table.row("large tiles", ["came", "made the next", "%"].map(str::to_owned));
+    for rung in rungs {
+        table.row(&tiles(&rung.tiles), row(rung));
+    }
+    for rung in ladder::by_number_of_tiles(rungs) {
+        table.row(&format!("any {}", rung.tiles.len()), row(&rung));
+    }
+    Ok(table.print(out)?)
+}
+
+fn tiles(faces: &[u32]) -> String {
+    match faces {
+        [] => "none".to_owned(),
+        _ => faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" "),
+    }
 }
