@@ -26,6 +26,8 @@ pub struct NetworkRecipe {
     pub patterns: String,
     /// Tiles from this face upwards are large: their number chooses the stage. 0: one stage, no large tiles.
     pub large: u32,
+    /// How many large tiles are told apart, by their order; the rest look like the last of them.
+    pub ranks: u8,
     /// How many stages there are in the end when large tiles are counted.
     pub stages: u8,
     /// The part of the training at which each stage after the first is born, knowing what the one before it
@@ -93,6 +95,7 @@ impl Default for NetworkRecipe {
         NetworkRecipe {
             patterns: "4x6".to_owned(),
             large: 0,
+            ranks: 2,
             stages: 1,
             births: Vec::new(),
             doubt: Vec::new(),
@@ -145,8 +148,8 @@ impl Recipe {
         let symbols = match self.network.large {
             0 => Symbols::PLAIN,
             face => Tile::from_face(face)
-                .and_then(|tile| Symbols::staged(tile, self.network.stages))
-                .ok_or("large must be a tile from 256 to 16384 (or 0), stages from 1 to 8")?,
+                .and_then(|tile| Symbols::staged(tile, self.network.stages, self.network.ranks))
+                .ok_or("large must be a tile from 256 to 16384 (or 0), stages from 1 to 8, ranks from 1 as far as 32768")?,
         };
         Shape::new(patterns, symbols).map_err(|error| error.to_string())
     }

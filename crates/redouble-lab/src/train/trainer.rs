@@ -272,6 +272,7 @@ fn check_shape(recipe: &Recipe, shape: &Shape) -> Result<(), TrainError> {
     let described = recipe.shape().map_err(TrainError::Recipe)?;
     let fits = described.patterns() == shape.patterns()
         && described.symbols().large() == shape.symbols().large()
+        && described.symbols().ranks() == shape.symbols().ranks()
         && described.symbols().stages() >= shape.symbols().stages();
     let wrong = || TrainError::Recipe("its network is not shaped like the one in the file".to_owned());
     fits.then_some(()).ok_or_else(wrong)

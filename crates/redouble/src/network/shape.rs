@@ -86,30 +86,34 @@ impl Shape {
 
     /// The same patterns with so many stages.
     pub fn with_stages(&self, stages: usize) -> Result<Shape, ShapeError> {
-        let staged = self.symbols.large().and_then(|large| Symbols::staged(large, stages as u8));
-        Shape::new(self.patterns.clone(), staged.unwrap_or(self.symbols))
+        Shape::new(self.patterns.clone(), self.symbols.with_stages(stages).unwrap_or(self.symbols))
     }
 
     /// The shape that [`describe`](Shape::describe) describes.
     pub fn from_description(text: &str) -> Result<Shape, NetworkFormatError> {
         let damaged = || NetworkFormatError::Damaged("shape".to_owned());
-        let [patterns, large, stages] = text.lines().collect::<Vec<_>>().try_into().map_err(|_| damaged())?;
+        let (patterns, numbers) = text.split_once('\n').ok_or_else(damaged)?;
         let patterns = patterns.parse().map_err(|_| damaged())?;
-        let large: u32 = large.parse().map_err(|_| damaged())?;
-        let stages: u8 = stages.parse().map_err(|_| damaged())?;
-        let symbols = match large {
-            0 => Symbols::PLAIN,
-            face => {
-                Tile::from_face(face).and_then(|large| Symbols::staged(large, stages)).ok_or_else(damaged)?
-            }
+        let numbers: Vec<u32> =
+            numbers.lines().map(str::parse).collect::<Result<_, _>>().map_err(|_| damaged())?;
+        let (large, stages, ranks) = match numbers[..] {
+            [large, stages] => (large, stages, 2), // as the first networks had it
+            [large, stages, ranks] => (large, stages, ranks),
+            _ => return Err(damaged()),
         };
+        let staged = || {
+            let (stages, ranks) = (u8::try_from(stages).ok()?, u8::try_from(ranks).ok()?);
+            Symbols::staged(Tile::from_face(large)?, stages, ranks)
+        };
+        let symbols = if large == 0 { Symbols::PLAIN } else { staged().ok_or_else(damaged)? };
         Shape::new(patterns, symbols).map_err(|error| NetworkFormatError::Shape(error.to_string()))
     }
 
-    /// Three lines of text: the patterns, the smallest large tile (0 for none), the number of stages.
+    /// Four lines of text: the patterns, the smallest large tile (0 for none), the number of stages, and of large
+    /// tiles that are told apart.
     pub fn describe(&self) -> String {
         let large = self.symbols.large().map_or(0, Tile::face);
-        format!("{}\n{large}\n{}\n", self.patterns, self.symbols.stages())
+        format!("{}\n{large}\n{}\n{}\n", self.patterns, self.symbols.stages(), self.symbols.ranks())
     }
 
     /// Its patterns.
@@ -320,7 +324,7 @@ mod tests {
     use super::*;
 
     fn level(faces: &[u32]) -> Level {
-        let symbols = Symbols::staged(Tile::from_face(2048).unwrap(), 6).unwrap();
+        let symbols = Symbols::staged(Tile::from_face(2048).unwrap(), 6, 2).unwrap();
         let shape = Shape::new("0.1".parse().unwrap(), symbols).unwrap();
         let mut tiles = [Tile::EMPTY; 16];
         for (cell, &face) in faces.iter().enumerate() {

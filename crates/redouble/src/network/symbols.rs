@@ -2,9 +2,10 @@
 //!
 //! A plain network tells sixteen symbols apart: empty, 2, … 32768. A **staged** network counts the *large*
 //! tiles, those from a given face upwards. The number of different ones chooses the stage, and inside a stage
-//! large tiles are told apart only as far as play needs: the smallest of them, to which the next one will be
-//! joined, and the others. So a board with 16384 and 2048 looks like one with 4096 and 2048; what was learned
-//! on the way to the one serves the other, and 65536 or 131072 are nothing special.
+//! large tiles are told apart only by their order: the smallest of them, to which the next one will be joined, the
+//! one after it, and so on, as far as the network is to see; the rest look like the last. So a board with 16384 and
+//! 2048 looks like one with 4096 and 2048; what was learned on the way to the one serves the other, and 65536 or
+//! 131072 are nothing special.
 
 use crate::rows::{Row, unpack};
 use crate::{Board, Tile};
@@ -15,22 +16,37 @@ pub struct Symbols {
     /// The exponent from which tiles are large; `None` for a plain network.
     large: Option<u8>,
     stages: u8,
+    /// How many large tiles are told apart.
+    ranks: u8,
 }
 
 impl Symbols {
     /// Sixteen symbols, one stage.
-    pub const PLAIN: Symbols = Symbols { large: None, stages: 1 };
+    pub const PLAIN: Symbols = Symbols { large: None, stages: 1, ranks: 0 };
 
-    /// A staged alphabet: tiles from `large` upwards choose among `stages` stages. `None` unless `large` is
-    /// 256 to 16384 and there are one to eight stages.
-    pub fn staged(large: Tile, stages: u8) -> Option<Symbols> {
-        let fits = (8..=14).contains(&large.exponent()) && (1..=8).contains(&stages);
-        fits.then_some(Symbols { large: Some(large.exponent()), stages })
+    /// A staged alphabet: tiles from `large` upwards choose among `stages` stages, and `ranks` of them are told
+    /// apart. `None` unless `large` is 256 to 16384, there are one to eight stages, and no more than sixteen symbols.
+    pub fn staged(large: Tile, stages: u8, ranks: u8) -> Option<Symbols> {
+        let fits = (8..=14).contains(&large.exponent())
+            && (1..=8).contains(&stages)
+            && (1..=16 - large.exponent()).contains(&ranks);
+        fits.then_some(Symbols { large: Some(large.exponent()), stages, ranks })
+    }
+
+    /// The same with so many stages; a plain alphabet has but one.
+    pub fn with_stages(self, stages: usize) -> Option<Symbols> {
+        self.large()
+            .map_or(Some(self), |large| Symbols::staged(large, u8::try_from(stages).ok()?, self.ranks))
     }
 
     /// The smallest large tile, if large tiles are counted.
     pub fn large(self) -> Option<Tile> {
         self.large.and_then(Tile::new)
+    }
+
+    /// How many large tiles are told apart.
+    pub fn ranks(self) -> usize {
+        usize::from(self.ranks)
     }
 
     /// How many stages there are.
@@ -43,7 +59,7 @@ impl Symbols {
         match self.large {
             Some(large) if exponent >= large => {
                 let smaller = set & ((1u16 << (exponent - large)) - 1) as u8;
-                large + u8::from(smaller != 0)
+                large + (smaller.count_ones() as u8).min(self.ranks - 1)
             }
             _ => exponent,
         }
@@ -72,7 +88,7 @@ impl Symbols {
     pub fn count(self, stage: usize) -> usize {
         match self.large {
             None => 16,
-            Some(large) => usize::from(large) + stage.min(2),
+            Some(large) => usize::from(large) + stage.min(self.ranks()),
         }
     }
 
@@ -107,13 +123,22 @@ mod tests {
 
     #[test]
     fn the_smallest_large_tile_is_told_from_the_others() {
-        let symbols = Symbols::staged(tile(2048), 6).unwrap();
+        let symbols = Symbols::staged(tile(2048), 6, 2).unwrap();
         let set = 0b01010; // 4096 and 16384
         assert_eq!(symbols.symbol(10, set), 10);
         assert_eq!(symbols.symbol(12, set), 11);
         assert_eq!(symbols.symbol(14, set), 12);
         assert_eq!(symbols.stage_of(usize::from(set)), 2);
         assert_eq!((symbols.count(0), symbols.count(1), symbols.count(5)), (11, 12, 13));
+    }
+
+    #[test]
+    fn large_tiles_can_be_told_apart_by_their_order() {
+        let symbols = Symbols::staged(tile(2048), 6, 4).unwrap();
+        let set = 0b11011; // 2048, 4096, 16384 and 32768
+        assert_eq!([11, 12, 14, 15].map(|exponent| symbols.symbol(exponent, set)), [11, 12, 13, 14]);
+        assert_eq!((symbols.count(3), symbols.count(4), symbols.count(5)), (14, 15, 15));
+        assert_eq!(Symbols::staged(tile(2048), 6, 6), None);
     }
 
     #[test]
