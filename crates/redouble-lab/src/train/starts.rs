@@ -78,8 +78,8 @@ impl Starts {
         }
     }
 
-    /// A board with `count` different large tiles: nine times in ten along the top row in order, else anywhere,
-    /// and now and then with the chain below the smallest of them partly built.
+    /// A board with `count` different large tiles: nine times in ten in order along rows of four or of three cells,
+    /// else anywhere, and now and then with the chain below the smallest of them partly built.
     fn placed(&self, count: usize, rng: &mut Rng) -> Board {
         let Some(large) = self.large else { return fresh(rng) };
         let room = u32::from(Tile::MAX.exponent() - large.exponent());
@@ -95,9 +95,10 @@ impl Starts {
         exponents.sort_unstable_by(|a, b| b.cmp(a));
         let built = rng.below(6) as u8; // tiles of the chain already there
         exponents.extend((1..=built).map(|step| large.exponent() - step));
-        let in_order = rng.below(10) > 0;
+        let (in_order, narrow) = (rng.below(10) > 0, rng.below(2) > 0);
+        let width = if narrow && exponents.len() <= 12 { 3 } else { 4 };
         let board = exponents.into_iter().enumerate().fold(Board::EMPTY, |board, (at, exponent)| {
-            let cell = if in_order { snake_cell(at) } else { any_empty(board, rng) };
+            let cell = if in_order { snake_cell(at, width) } else { any_empty(board, rng) };
             board.with(cell, Tile::new(exponent).unwrap_or(Tile::MAX))
         });
         spawned(Afterstate::new(spawned(Afterstate::new(board), rng)), rng)
@@ -112,11 +113,11 @@ fn chances(stages: usize, games: &Games) -> Vec<(f64, f64)> {
     (0..stages).map(|k| (share(&games.harvested, k) / total, share(&games.placed, k) / total)).collect()
 }
 
-/// Cell `at` of a path along the top row and back along the second.
-fn snake_cell(at: usize) -> Cell {
-    let (row, step) = (at / 4, at % 4);
-    let column = if row % 2 == 0 { step } else { 3 - step };
-    Cell::at(row as u8, column as u8).expect("at most sixteen tiles are placed")
+/// Cell `at` of a path along `width` cells of the top row, back along the second, and so on.
+fn snake_cell(at: usize, width: usize) -> Cell {
+    let (row, step) = (at / width, at % width);
+    let column = if row % 2 == 0 { step } else { width - 1 - step };
+    Cell::at(row as u8, column as u8).expect("as many tiles are placed as there is room for")
 }
 
 fn any_empty(board: Board, rng: &mut Rng) -> Cell {

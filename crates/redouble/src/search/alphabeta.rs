@@ -7,7 +7,7 @@
 
 use super::bounds::{Bounds, Window};
 use super::brake::{Brake, Stopped};
-use super::deepening::{deepen, depths};
+use super::deepening::{Round, deepen, depths};
 use super::path::Path;
 use super::{AlphaBetaSettings, Counts, Limits, MoveValue, SearchReport};
 use crate::{Afterstate, Agent, Board, Evaluator, Rewards, Rng, Slide, Spawn, Spawns};
@@ -52,11 +52,12 @@ impl<E: Evaluator> AlphaBeta<E> {
         let learned = !self.evaluator.values_boards();
         let brake = Brake::new(limits, self.settings.nodes, learned);
         let depths = depths(self.settings.depth, brake.is_needed(), learned);
+        let rounds = depths.map(|depth| Round { depth, min_prob: 0.0 });
         let root = match self.evaluator.rewards() {
             Rewards::Carried => Path::root(score),
             Rewards::Ignored | Rewards::Added => Path::root(0),
         };
-        deepen(depths, |depth, counts| {
+        deepen(rounds, |Round { depth, .. }, counts| {
             let mut walk = Walk::new(self, &brake);
             let moves = walk.root(board, depth, root);
             *counts += walk.counts;

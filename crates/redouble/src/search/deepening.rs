@@ -1,7 +1,7 @@
 //! Searches of one depth, or of more and more under a limit.
 
 use super::brake::Stopped;
-use super::{Counts, MoveValue, SearchReport};
+use super::{Counts, ExpectimaxSettings, MoveValue, SearchReport};
 
 /// The depths to search one after another, up to `depth`: under a limit all that can be, else the last alone.
 pub(crate) fn depths(depth: u32, limited: bool, learned: bool) -> impl Iterator<Item = u32> {
@@ -11,6 +11,43 @@ pub(crate) fn depths(depth: u32, limited: bool, learned: bool) -> impl Iterator<
         (true, true) => (1, 2), // learned values are of afterstates
     };
     (first..=depth).step_by(step)
+}
+
+/// One search out of a sequence.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Round {
+    pub depth: u32,
+    /// The least probability that is searched.
+    pub min_prob: f64,
+}
+
+/// The searches to do one after another: of more and more depth, or of less and less likely boards.
+pub(crate) fn rounds(
+    settings: &ExpectimaxSettings,
+    limited: bool,
+    learned: bool,
+) -> impl Iterator<Item = Round> {
+    let widens = limited && learned && settings.likely > 0.0;
+    let first = if widens { settings.depth.min(SHALLOW) } else { settings.depth };
+    let deeper = depths(first, limited, learned).map(|depth| Round { depth, min_prob: settings.min_prob });
+    let wider = std::iter::successors(Some(settings.likely), |likely| Some(likely / 2.0))
+        .take_while(move |&likely| widens && likely > settings.min_prob.max(LEAST))
+        .map(|likely| Round { depth: settings.depth.min(depth_for(likely)), min_prob: likely });
+    deeper.chain(wider)
+}
+
+/// So deep learned values are searched at full width before what is likely is searched deeper.
+const SHALLOW: u32 = 3;
+/// No search gets here.
+const LEAST: f64 = 1e-9;
+
+/// How deep to search boards down to this probability. Deeper than 9 pays once most of what lies there is wide enough.
+fn depth_for(likely: f64) -> u32 {
+    match likely {
+        0.02.. => 9,
+        0.002.. => 11,
+        _ => 13,
+    }
 }
 
 /// How much each depth cost, to foresee the next.
@@ -25,7 +62,7 @@ impl Pace {
     /// did before.
     pub fn allows_more(&mut self, spent: f64) -> bool {
         let cost = spent - self.spent;
-        let growth = if self.cost > 0.0 { (cost / self.cost).clamp(4.0, 30.0) } else { 15.0 };
+        let growth = if self.cost > 0.0 { (cost / self.cost).clamp(2.0, 30.0) } else { 15.0 };
         *self = Pace { spent, cost };
         spent + growth * cost < 1.0
     }
@@ -36,15 +73,16 @@ pub(crate) fn is_a_choice(moves: &[MoveValue; 4]) -> bool {
     moves.iter().filter(|&&value| value != MoveValue::Illegal).count() > 1
 }
 
-/// Searches to each of `depths` until one is stopped or says not to go on. What a stopped one found is not used, but its work counts. The
-/// first should not be stopped, so that there is a move.
+/// Does all `rounds` until one is stopped or says not to go on. What a stopped one found is not used, but its work
+/// counts. The first should not be stopped, so that there is a move.
 pub(crate) fn deepen(
-    depths: impl Iterator<Item = u32>,
-    mut search: impl FnMut(u32, &mut Counts) -> Result<([MoveValue; 4], bool), Stopped>,
+    rounds: impl Iterator<Item = Round>,
+    mut search: impl FnMut(Round, &mut Counts) -> Result<([MoveValue; 4], bool), Stopped>,
 ) -> SearchReport {
     let mut report = SearchReport::default();
-    for depth in depths {
-        let Ok((moves, go_on)) = search(depth, &mut report.counts) else { break };
+    for round in rounds {
+        let Ok((moves, go_on)) = search(round, &mut report.counts) else { break };
+        let depth = round.depth;
         report = SearchReport { best: MoveValue::best(&moves), moves, depth, ..report };
         if !go_on {
             break;
@@ -58,6 +96,18 @@ pub(crate) fn deepen(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_likely_is_searched_deep_before_the_rest() {
+        let settings = ExpectimaxSettings { depth: 12, likely: 0.04, min_prob: 0.006, ..Default::default() };
+        let found: Vec<_> =
+            rounds(&settings, true, true).map(|round| (round.depth, round.min_prob)).collect();
+        assert_eq!(found, [(1, 0.006), (3, 0.006), (9, 0.04), (9, 0.02), (11, 0.01)]);
+        let alone: Vec<_> = rounds(&settings, false, true).map(|round| round.depth).collect();
+        assert_eq!(alone, [12]);
+        let shallow = ExpectimaxSettings { depth: 5, ..settings };
+        assert!(rounds(&shallow, true, true).all(|round| round.depth <= 5));
+    }
 
     #[test]
     fn no_depth_is_begun_that_could_not_be_finished() {

@@ -1,7 +1,7 @@
 //! The expectimax agent: a tree, a table, threads and luck of its own.
 
 use super::brake::Brake;
-use super::deepening::{Pace, deepen, depths, is_a_choice};
+use super::deepening::{Pace, Round, deepen, is_a_choice, rounds};
 use super::parallel::Cuts;
 use super::path::Path;
 use super::pool::Pool;
@@ -50,7 +50,7 @@ impl<E> Expectimax<E> {
         E: Evaluator<F>,
     {
         if !self.remembers_searches() {
-            self.table.iter_mut().for_each(TranspositionTable::clear);
+            self.table.iter().for_each(TranspositionTable::clear);
         }
         let learned = !self.evaluator.values_boards();
         let shared = Shared {
@@ -61,19 +61,26 @@ impl<E> Expectimax<E> {
             brake: Brake::new(limits, self.settings.nodes, learned),
             pool: &self.pool,
         };
-        let depths = depths(self.settings.depth, shared.brake.is_needed(), learned);
+        let rounds = rounds(&self.settings, shared.brake.is_needed(), learned);
         let cuts = Cuts::new(self.settings.parallel, learned);
         let mut pace = Pace::default();
         // Learned values may rest on a base; people are told what comes on top of it.
         let nothing = if learned { self.evaluator.dead(board) } else { 0.0 };
-        let report = deepen(depths, |depth, counts| {
+        let mut min_prob = self.settings.min_prob;
+        let report = deepen(rounds, |round, counts| {
+            let Round { depth, .. } = round;
+            if round.min_prob != min_prob {
+                min_prob = round.min_prob;
+                shared.table.into_iter().for_each(TranspositionTable::clear); // its values looked less far
+            }
             let cuts = (self.pool.is_shared() && cuts.search(depth)).then_some(cuts);
-            let mut tree = Tree::new(&shared, self.settings.min_prob_at(depth), cuts);
+            let mut tree = Tree::new(&shared, min_prob, cuts);
             let values = self.pool.run(cuts.is_some(), || tree.root(board, depth, Path::root(score)));
             *counts += tree.counts;
             let known = |value: f64| MoveValue::Known(value - nothing);
             let moves = values?.map(|value| value.map_or(MoveValue::Illegal, known));
-            let go_on = !learned || is_a_choice(&moves) && pace.allows_more(shared.brake.spent());
+            let is_all = depth == self.settings.depth && tree.counts.pruned == 0;
+            let go_on = !learned || !is_all && is_a_choice(&moves) && pace.allows_more(shared.brake.spent());
             Ok((moves, go_on))
         });
         SearchReport { work: self.pool.take_work(), ..report }
@@ -87,6 +94,7 @@ impl<E> Expectimax<E> {
     {
         self.settings.reuse == Reuse::Exact
             && self.settings.min_prob <= 0.0
+            && self.settings.likely <= 0.0
             && self.settings.four_limit <= 0.0
             && self.evaluator.rewards() != Rewards::Carried
     }
@@ -95,7 +103,7 @@ impl<E> Expectimax<E> {
 impl<E: Evaluator> Agent for Expectimax<E> {
     fn begin(&mut self, mut rng: Rng) {
         self.seed = rng.bits();
-        self.table.iter_mut().for_each(TranspositionTable::clear);
+        self.table.iter().for_each(TranspositionTable::clear);
     }
 
     fn choose(&mut self, board: Board, score: u32, limits: Limits<'_>) -> SearchReport {

@@ -12,9 +12,9 @@ pub struct ExpectimaxSettings {
     pub nodes: Option<u64>,
     /// A spawn node less likely than this, by cell and value along its path, is evaluated at once. 0 is off.
     pub min_prob: f64,
-    /// Beyond depth 7, every two plies multiply `min_prob` by this: what is searched deeper is searched wider
-    /// too. 1 is off.
-    pub taper: f64,
+    /// Under a limit, search learned values first with this in the place of `min_prob`, then with half of it, and
+    /// so on: what is likely is searched deep before anything else is. 0 is off: the search deepens.
+    pub likely: f64,
     /// A 4 is looked at only if 0.1^fours · 0.9^twos on its path, itself included, is above this. 0 is off.
     pub four_limit: f64,
     /// Whether 4s spawn at all.
@@ -40,7 +40,7 @@ impl Default for ExpectimaxSettings {
             depth: 3,
             nodes: None,
             min_prob: 0.0,
-            taper: 1.0,
+            likely: 0.0,
             four_limit: 0.0,
             fours: true,
             sample: None,
@@ -62,13 +62,6 @@ impl ExpectimaxSettings {
             threads: self.threads.max(1),
             ..self
         }
-    }
-}
-
-impl ExpectimaxSettings {
-    /// The least probability in a search of this depth.
-    pub(crate) fn min_prob_at(&self, depth: u32) -> f64 {
-        (0..depth.saturating_sub(7) / 2).fold(self.min_prob, |least, _| least * self.taper)
     }
 }
 

@@ -13,7 +13,7 @@ use crate::luck::mix;
 /// Values of afterstates, by depth.
 pub struct TranspositionTable {
     entries: Box<[Entry]>,
-    generation: u64,
+    generation: AtomicU64,
     reuse: Reuse,
 }
 
@@ -59,7 +59,11 @@ impl TranspositionTable {
     /// A table of at most this many bytes, and of at least one entry, whose entries may answer by `reuse`.
     pub fn new(bytes: usize, reuse: Reuse) -> TranspositionTable {
         let entries = (bytes / Self::ENTRY_BYTES).max(1);
-        TranspositionTable { entries: (0..entries).map(|_| Entry::default()).collect(), generation: 1, reuse }
+        TranspositionTable {
+            entries: (0..entries).map(|_| Entry::default()).collect(),
+            generation: AtomicU64::new(1),
+            reuse,
+        }
     }
 
     /// How many entries it has room for.
@@ -67,20 +71,24 @@ impl TranspositionTable {
         self.entries.len()
     }
 
-    /// Forgets everything, at once.
-    pub fn clear(&mut self) {
-        self.generation += 1;
-        if self.generation == About::GENERATIONS {
-            self.entries.iter_mut().for_each(|entry| *entry = Entry::default());
-            self.generation = 1;
+    /// Forgets everything, at once. No search may be under way.
+    pub fn clear(&self) {
+        if self.generation.fetch_add(1, Relaxed) + 1 == About::GENERATIONS {
+            self.entries.iter().for_each(Entry::clear);
+            self.generation.store(1, Relaxed);
         }
+    }
+
+    #[inline]
+    fn generation(&self) -> u64 {
+        self.generation.load(Relaxed)
     }
 
     /// The value of `after` with `depth` plies below it, if it is known.
     #[inline]
     pub fn recall<F: Field>(&self, after: F, depth: u16) -> Option<f64> {
         let (low, high) = after.bits();
-        let wanted = About::new(high, depth, self.generation);
+        let wanted = About::new(high, depth, self.generation());
         let places = self.places(low, high, depth);
         places.into_iter().find_map(|place| self.entries[place].read(low, wanted, self.reuse))
     }
@@ -89,7 +97,7 @@ impl TranspositionTable {
     #[inline]
     pub fn remember<F: Field>(&self, after: F, depth: u16, value: f64) {
         let (low, high) = after.bits();
-        let about = About::new(high, depth, self.generation);
+        let about = About::new(high, depth, self.generation());
         let [deep, recent] = self.places(low, high, depth);
         let place = if self.is_worth_more(deep, depth) { recent } else { deep };
         self.entries[place].write(low, about, value);
@@ -110,11 +118,17 @@ impl TranspositionTable {
     #[inline]
     fn is_worth_more(&self, place: usize, depth: u16) -> bool {
         let about = About(self.entries[place].about.load(Relaxed));
-        about.generation() == self.generation && about.depth() > depth
+        about.generation() == self.generation() && about.depth() > depth
     }
 }
 
 impl Entry {
+    fn clear(&self) {
+        for word in [&self.check, &self.about, &self.value] {
+            word.store(0, Relaxed);
+        }
+    }
+
     #[inline]
     fn read(&self, low: u64, wanted: About, reuse: Reuse) -> Option<f64> {
         let (about, value) = (About(self.about.load(Relaxed)), self.value.load(Relaxed));
@@ -183,10 +197,10 @@ mod tests {
         assert_eq!(table.recall(after, 2), Some(f64::NEG_INFINITY));
         table.clear();
         assert_eq!(table.recall(after, 2), None);
-        table.generation = About::GENERATIONS - 1;
+        table.generation = AtomicU64::new(About::GENERATIONS - 1);
         table.remember(after, 2, 1.0);
         table.clear();
-        assert_eq!((table.generation, table.recall(after, 2)), (1, None));
+        assert_eq!((table.generation(), table.recall(after, 2)), (1, None));
     }
 
     #[test]

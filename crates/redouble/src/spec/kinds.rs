@@ -110,16 +110,6 @@ pub(crate) const PROBABILITY: Kind<f64> = Kind {
     write: |&probability| if probability == 0.0 { "off".to_owned() } else { probability.to_string() },
 };
 
-/// A factor, or 1 for none.
-pub(crate) const FACTOR: Kind<f64> = Kind {
-    form: "off or a factor above 0 and below 1",
-    read: |word| match word {
-        "off" => Some(1.0),
-        _ => number(word).filter(|&factor| factor > 0.0 && factor < 1.0),
-    },
-    write: |&factor| if factor == 1.0 { "off".to_owned() } else { factor.to_string() },
-};
-
 /// Any finite number.
 pub(crate) const NUMBER: Kind<f64> = Kind { form: "a number", read: number, write: f64::to_string };
 

@@ -4,8 +4,8 @@ use core::time::Duration;
 
 use super::fields::{Field, Keyed, field};
 use super::kinds::{
-    COUNT, DEPTH, FACTOR, Kind, MAX_DEPTH, OPTIONAL_COUNT, OPTIONAL_DEPTH, OPTIONAL_LARGE_COUNT,
-    OPTIONAL_TILE, PLIES_BELOW, PROBABILITY, SIZE, SWITCH, THREADS, TIME, UNTIL,
+    COUNT, DEPTH, Kind, MAX_DEPTH, OPTIONAL_COUNT, OPTIONAL_DEPTH, OPTIONAL_LARGE_COUNT, OPTIONAL_TILE,
+    PLIES_BELOW, PROBABILITY, SIZE, SWITCH, THREADS, TIME, UNTIL,
 };
 use super::{EvaluatorSpec, NtupleSpec, ParseSpecError};
 use crate::search::{AlphaBetaSettings, ExpectimaxSettings, Parallel, Reuse, RolloutSettings};
@@ -40,8 +40,8 @@ impl BestSpec {
             nodes: if told { self.nodes } else { Some(if network { NETWORK_NODES } else { BEST_NODES }) },
             threads: self.threads,
             table: BEST_TABLE,
-            min_prob: if network { NETWORK_MIN_PROB } else { 0.0 },
-            taper: if network { NETWORK_TAPER } else { 1.0 },
+            min_prob: if network && self.depth.is_some() { NETWORK_MIN_PROB } else { 0.0 },
+            likely: if network { NETWORK_LIKELY } else { 0.0 },
             ..ExpectimaxSettings::default()
         };
         let eval = if network { EvaluatorSpec::Ntuple(NtupleSpec::default()) } else { EvaluatorSpec::Grid };
@@ -53,10 +53,10 @@ impl BestSpec {
 const BEST_NODES: u64 = 100_000;
 const BEST_TABLE: usize = 16 << 20;
 const NETWORK_NODES: u64 = 10_000;
-/// With these the next depth costs about four times the last one, and the move it finds is nearly always the one
-/// that a search of full width finds.
+/// A search of fixed depth that looks no further than this finds nearly always the move that one of full width finds.
 const NETWORK_MIN_PROB: f64 = 0.02;
-const NETWORK_TAPER: f64 = 0.3;
+/// Where to start under a limit: hardly wider than depth 3 where there is room, deep where there is little.
+const NETWORK_LIKELY: f64 = 0.2;
 
 /// Expectimax with an evaluation.
 #[derive(Clone, Debug, PartialEq)]
@@ -166,7 +166,7 @@ impl Keyed for ExpectimaxSpec {
         field!("time", TIME, time, TIME_ABOUT),
         field!("nodes", OPTIONAL_LARGE_COUNT, search.nodes, NODES_ABOUT),
         field!("min-prob", PROBABILITY, search.min_prob, "evaluate boards less likely than this at once"),
-        field!("taper", FACTOR, search.taper, "beyond depth 7, every two plies multiply min-prob by this"),
+        field!("likely", PROBABILITY, search.likely, "under a limit, start with this min-prob and halve it"),
         field!(
             "four-limit",
             PROBABILITY,
