@@ -78,8 +78,8 @@ impl Starts {
         }
     }
 
-    /// A board with `count` different large tiles: nine times in ten in order along rows of four or of three cells,
-    /// else anywhere, and now and then with the chain below the smallest of them partly built.
+    /// A board with `count` different large tiles: nine times in ten in good order, else anywhere, and now and then
+    /// with the chain below the smallest of them partly built.
     fn placed(&self, count: usize, rng: &mut Rng) -> Board {
         let Some(large) = self.large else { return fresh(rng) };
         let room = u32::from(Tile::MAX.exponent() - large.exponent());
@@ -95,15 +95,24 @@ impl Starts {
         exponents.sort_unstable_by(|a, b| b.cmp(a));
         let built = rng.below(6) as u8; // tiles of the chain already there
         exponents.extend((1..=built).map(|step| large.exponent() - step));
-        let (in_order, narrow) = (rng.below(10) > 0, rng.below(2) > 0);
-        let width = if narrow && exponents.len() <= 12 { 3 } else { 4 };
+        let order =
+            if rng.below(10) == 0 { None } else { Some(ORDERS[rng.below(ORDERS.len() as u32) as usize]) };
         let board = exponents.into_iter().enumerate().fold(Board::EMPTY, |board, (at, exponent)| {
-            let cell = if in_order { snake_cell(at, width) } else { any_empty(board, rng) };
+            let ordered = order.and_then(|order| Cell::new(order[at]));
+            let cell = ordered.unwrap_or_else(|| any_empty(board, rng));
             board.with(cell, Tile::new(exponent).unwrap_or(Tile::MAX))
         });
         spawned(Afterstate::new(spawned(Afterstate::new(board), rng)), rng)
     }
 }
+
+/// Cells for tiles from the largest downwards: along rows of four, along rows of three, and with the fourth tile below
+/// the third between the first two.
+const ORDERS: [[u8; 16]; 3] = [
+    [0, 1, 2, 3, 7, 6, 5, 4, 8, 9, 10, 11, 15, 14, 13, 12],
+    [0, 1, 2, 6, 5, 4, 8, 9, 10, 11, 7, 3, 15, 14, 13, 12],
+    [0, 2, 1, 5, 6, 7, 3, 4, 8, 9, 10, 11, 15, 14, 13, 12],
+];
 
 /// The chance of a harvested and of a placed start for each stage.
 fn chances(stages: usize, games: &Games) -> Vec<(f64, f64)> {
@@ -111,13 +120,6 @@ fn chances(stages: usize, games: &Games) -> Vec<(f64, f64)> {
     let total: f64 =
         games.fresh + (0..stages).map(|k| share(&games.harvested, k) + share(&games.placed, k)).sum::<f64>();
     (0..stages).map(|k| (share(&games.harvested, k) / total, share(&games.placed, k) / total)).collect()
-}
-
-/// Cell `at` of a path along `width` cells of the top row, back along the second, and so on.
-fn snake_cell(at: usize, width: usize) -> Cell {
-    let (row, step) = (at / width, at % width);
-    let column = if row % 2 == 0 { step } else { width - 1 - step };
-    Cell::at(row as u8, column as u8).expect("as many tiles are placed as there is room for")
 }
 
 fn any_empty(board: Board, rng: &mut Rng) -> Cell {
