@@ -52,9 +52,6 @@ struct Pack {
     /// Keep at most so many stages; the last of them then serves all later ones
     #[arg(long, default_value_t = Packing::default().stages)]
     stages: usize,
-    /// Take a stage from another training of the same shape; may be given several times
-    #[arg(long, value_name = "K=FILE", value_parser = adoption)]
-    stage: Vec<(usize, PathBuf)>,
     /// Greedy games to measure the loss on; 0 to skip it
     #[arg(long, value_name = "N", default_value_t = 2000)]
     games: u64,
@@ -117,13 +114,7 @@ fn print_touched(out: &mut dyn Write, trainer: &Trainer) -> Result<(), Failure> 
 
 impl Pack {
     fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
-        let mut trainer = open(&self.file)?;
-        for (stage, path) in &self.stage {
-            let wrong = "is not shaped like the network that is packed, or has no such stage";
-            if !trainer.learner.adopt(*stage, open(path)?.learner) {
-                return Err(Failure::usage(&path.display().to_string(), wrong));
-            }
-        }
+        let trainer = open(&self.file)?;
         let packing = Packing {
             step: self.step,
             least_error: self.least_error,
@@ -162,12 +153,6 @@ impl Pack {
         let share = 100.0 * same as f64 / boards.max(1) as f64;
         Ok(writeln!(out, "same move on {share:.2} % of {} boards", number(boards as f64, 0))?)
     }
-}
-
-/// A stage and the file to take it from.
-fn adoption(text: &str) -> Result<(usize, PathBuf), String> {
-    let parts = text.split_once('=').and_then(|(stage, path)| Some((stage.parse().ok()?, path.into())));
-    parts.ok_or_else(|| "expected a stage and a file, such as 4=other.net".to_owned())
 }
 
 fn open(path: &Path) -> Result<Trainer, Failure> {

@@ -42,6 +42,9 @@ pub struct Train {
     /// Make this stage forget everything before going on; may be given several times
     #[arg(long, value_name = "STAGE")]
     forget: Vec<usize>,
+    /// Take a stage from another training of the same shape before going on; may be given several times
+    #[arg(long, value_name = "STAGE=FILE", value_parser = adoption)]
+    adopt: Vec<(usize, PathBuf)>,
     /// End after this time, such as 60s or 2h [default: 60s]
     #[arg(long, value_name = "TIME", value_parser = player::time, conflicts_with_all = ["games", "moves"])]
     time: Option<Duration>,
@@ -116,6 +119,7 @@ impl Train {
             .iter()
             .try_for_each(|&stage| trainer.forget(stage))
             .map_err(|error| wrong(&self.out, error))?;
+        self.adopt.iter().try_for_each(|(stage, path)| adopt(&mut trainer, *stage, path))?;
         Ok(trainer)
     }
 
@@ -147,6 +151,19 @@ fn continued(path: &Path, recipe: Option<Recipe>) -> Result<Trainer, TrainError>
     let mut trainer = Trainer::open(path)?;
     recipe.map_or(Ok(()), |recipe| trainer.follow(recipe))?;
     Ok(trainer)
+}
+
+/// A stage and the file to take it from.
+fn adoption(text: &str) -> Result<(usize, PathBuf), String> {
+    let parts = text.split_once('=').and_then(|(stage, path)| Some((stage.parse().ok()?, path.into())));
+    parts.ok_or_else(|| "expected a stage and a file, such as 4=other.net".to_owned())
+}
+
+fn adopt(trainer: &mut Trainer, stage: usize, path: &Path) -> Result<(), Failure> {
+    let name = path.display().to_string();
+    let other = Trainer::open(path).map_err(|error| Failure::usage(&name, error))?;
+    let wrong = "is not shaped like the network that goes on, or has no such stage";
+    trainer.learner.adopt(stage, other.learner).then_some(()).ok_or_else(|| Failure::usage(&name, wrong))
 }
 
 fn beside(path: &Path, extension: &str) -> PathBuf {

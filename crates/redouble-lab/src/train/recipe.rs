@@ -81,6 +81,9 @@ pub struct Games {
     pub harvested: Vec<f64>,
     /// How often a game starts with k large tiles already placed: one number a stage.
     pub placed: Vec<f64>,
+    /// How many tiles of the chain below the smallest large one placed starts may have already, 5 at most. They show
+    /// success early, but before the rest is learned they make all other boards look poor.
+    pub built: u8,
     /// Whether a game ends when the next large tile is made, its worth then being what the network says.
     pub until_large: bool,
     /// What making the next large tile counts for in each stage, in points; the last number serves all later
@@ -123,10 +126,18 @@ impl Default for Games {
             fresh: 1.0,
             harvested: Vec::new(),
             placed: Vec::new(),
+            built: 0,
             until_large: false,
             success: Vec::new(),
             restart: false,
         }
+    }
+}
+
+impl Games {
+    /// The most tiles of the chain that placed starts have already.
+    pub(super) fn built(&self) -> u8 {
+        self.built.min(5)
     }
 }
 

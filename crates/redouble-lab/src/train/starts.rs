@@ -13,18 +13,26 @@ pub struct Starts {
     pools: Vec<Vec<Board>>,
     /// The chance of a harvested and of a placed start for each stage; the rest start afresh.
     chances: Vec<(f64, f64)>,
+    /// The most tiles of the chain that placed starts have already.
+    built: u8,
     large: Option<Tile>,
 }
 
 impl Starts {
     /// The starts that `games` asks for, for a network that has or will have so many stages.
     pub fn new(large: Option<Tile>, stages: usize, games: &Games) -> Starts {
-        Starts { pools: vec![Vec::new(); stages], chances: chances(stages, games), large }
+        Starts {
+            pools: vec![Vec::new(); stages],
+            chances: chances(stages, games),
+            built: games.built(),
+            large,
+        }
     }
 
     /// From now on starts as `games` asks for.
     pub(super) fn follow(&mut self, games: &Games) {
         self.chances = chances(self.pools.len(), games);
+        self.built = games.built();
     }
 
     /// The boards kept for each stage.
@@ -93,7 +101,7 @@ impl Starts {
             }
         }
         exponents.sort_unstable_by(|a, b| b.cmp(a));
-        let built = rng.below(6) as u8; // tiles of the chain already there
+        let built = rng.below(u32::from(self.built) + 1) as u8;
         exponents.extend((1..=built).map(|step| large.exponent() - step));
         let order =
             if rng.below(10) == 0 { None } else { Some(ORDERS[rng.below(ORDERS.len() as u32) as usize]) };
