@@ -3,9 +3,9 @@
 use std::io;
 use std::sync::Once;
 
-use redouble::AgentSpec;
 use redouble::network::{Network, NetworkFormatError, Weights};
 use redouble::spec::Resources;
+use redouble::{AgentSpec, Board};
 
 use crate::machine;
 use crate::tables::TableShelf;
@@ -36,6 +36,15 @@ pub fn of(spec: &AgentSpec, fault: impl FnMut(&str)) -> Result<Resources, Resour
     let (tables, faults) = TableShelf::of_user().map(|shelf| shelf.tables()).unwrap_or_default();
     faults.iter().map(String::as_str).for_each(fault);
     Ok(resources.with_tables(tables))
+}
+
+/// Reads the stage of the network in the box that sees `board`, if the agent of `spec` uses it: a single question should
+/// not spend its time on that.
+pub fn make_ready(spec: &AgentSpec, board: Board) {
+    if spec.network() == Some(None) {
+        let network = redouble_nets::default_network();
+        network.weights(network.shape().stage(board));
+    }
 }
 
 /// Reads all stages of the network in the box in the background, once, so that no move late in a game has to wait

@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::Args;
 use redouble::why::{self, Why};
 use redouble::{AgentSpec, Board, Move, MoveValue, SearchReport, Tables};
-use redouble_lab::clock;
+use redouble_lab::{clock, resources};
 
 use crate::failure::Failure;
 use crate::player::{self, Player};
@@ -70,6 +70,7 @@ impl Hint {
     pub fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         let board = words::board(&self.words)?;
         let mut player = Player::new(&self.agent, self.time, USUAL_TIME)?;
+        resources::make_ready(&self.agent, board);
         let answer = ask(&mut player, board, self.score, self.why);
         match self.json {
             true => json::line(out, &Object::from(&answer)),
