@@ -1,6 +1,8 @@
 //! What agents may use on this machine: its memory, the network in the box, networks in files, and endgame tables.
 
+use std::fs::File;
 use std::io;
+use std::path::Path;
 use std::sync::Once;
 
 use redouble::network::{Network, NetworkFormatError, Weights};
@@ -28,7 +30,7 @@ pub fn of(spec: &AgentSpec, fault: impl FnMut(&str)) -> Result<Resources, Resour
             usual()
         }
         None => usual(),
-        Some(path) => usual().with_network(Some(path), read(path)?),
+        Some(path) => usual().with_network(Some(path), network(Path::new(path))?),
     };
     if !spec.uses_tables() {
         return Ok(resources);
@@ -66,6 +68,7 @@ fn read_ahead() {
 fn ask_for_huge_pages(weights: &Weights) {
     let (start, bytes) = match weights {
         Weights::Narrow { weights, .. } => (weights.as_ptr().addr(), size_of_val(weights.as_slice())),
+        Weights::Plain { .. } => return, // the pages of a file are the system's own
         Weights::Wide { weights, .. } => (weights.as_ptr().addr(), size_of_val(weights.as_slice())),
     };
     let first = start.next_multiple_of(HUGE_PAGE);
@@ -84,10 +87,15 @@ const HUGE_PAGE: usize = 2 << 20;
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 fn ask_for_huge_pages(_weights: &Weights) {}
 
-fn read(path: &str) -> Result<Network, ResourceError> {
-    let bytes =
-        std::fs::read(path).map_err(|source| ResourceError::Unreadable { path: path.to_owned(), source })?;
-    Network::read(&bytes).map_err(|source| ResourceError::NoNetwork { path: path.to_owned(), source })
+/// The network in a file, which is mapped: plain stages are used where they lie, the others read now.
+pub fn network(path: &Path) -> Result<Network, ResourceError> {
+    let name = || path.display().to_string();
+    let unreadable = |source| ResourceError::Unreadable { path: name(), source };
+    let file = File::open(path).map_err(unreadable)?;
+    // SAFETY: networks are replaced by renaming and never written to in place; whatever somebody else writes
+    // there all the same is still a number.
+    let bytes = unsafe { memmap2::Mmap::map(&file) }.map_err(unreadable)?;
+    Network::read(bytes).map_err(|source| ResourceError::NoNetwork { path: name(), source })
 }
 
 /// Why something an agent needs is not there.

@@ -137,22 +137,16 @@ fn a_saved_training_plays_and_packs_without_changing_its_mind_much() {
     let path = folder.path().join("saved.net");
     let trainer = trained(1.0);
     trainer.save(&path).unwrap();
-    let full = Network::read(&std::fs::read(&path).unwrap()).unwrap();
+    let full = Network::read(std::fs::read(&path).unwrap()).unwrap();
     let packing = Packing { step: 0.25, least_error: 0.0, level: 3, ..Packing::default() };
-    let packed = Network::read(&pack(&trainer.learner, packing, &[]).unwrap()).unwrap();
+    let packed = Network::read(pack(&trainer.learner, packing, &[]).unwrap()).unwrap();
     for board in boards() {
         let after = Afterstate::new(board);
         let value = f64::from(trainer.learner.value(after));
         assert!((full.value(after) - value).abs() < 0.5, "{board:?}");
         assert!((packed.value(after) - value).abs() < 0.125 * 16.0 + 0.5, "{board:?}");
     }
-    let continued = Trainer::from_network(
-        &pack(&trainer.learner, packing, &[]).unwrap(),
-        Some(small_recipe()),
-        1,
-        Seed(9),
-    );
-    assert!(continued.is_ok());
+    assert!(Trainer::from_network(&packed, Some(small_recipe()), 1, Seed(9)).is_ok());
 }
 
 #[test]

@@ -10,7 +10,7 @@ use redouble::network::Network;
 /// needed. `NETWORKS.md` tells how it was trained.
 pub fn default_network() -> Network {
     static DEFAULT: LazyLock<Network> = LazyLock::new(|| {
-        Network::open(include_bytes!("../default.net")).expect("the tests read this network")
+        Network::open(include_bytes!("../default.net").as_slice()).expect("the tests read this network")
     });
     DEFAULT.clone()
 }
@@ -21,7 +21,7 @@ mod tests {
 
     #[test]
     fn the_default_network_reads_in_full() {
-        let network = Network::read(include_bytes!("../default.net")).unwrap();
+        let network = Network::read(include_bytes!("../default.net").as_slice()).unwrap();
         assert_eq!(network.identity(), super::default_network().identity());
     }
 

@@ -29,7 +29,7 @@ fn small_network() -> Network {
     let weights = (0..1 << 16).flat_map(|row| (mix(row) as u16 as f32 / 64.0).to_le_bytes());
     let section = |name: &str, bytes: Vec<u8>| (name.to_owned(), bytes);
     let shape = section("shape", b"0.1.2.3\n0\n1\n".to_vec());
-    Network::read(&write_sections(&[shape, section("stage0", [0].into_iter().chain(weights).collect())]))
+    Network::read(write_sections(&[shape, section("stage0", [0].into_iter().chain(weights).collect())]))
         .unwrap()
 }
 

@@ -1,4 +1,4 @@
-//! `redouble net show|pack FILE`
+//! `redouble net show|pack|unpack FILE`
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -7,19 +7,20 @@ use clap::{Args, Subcommand};
 use redouble::Seed;
 use redouble::network::{Network, Sections};
 use redouble_lab::train::{
-    Agreement, Packing, Trainer, agreement, pack, play_greedily, replace_file, touched,
+    Agreement, Packing, Trainer, agreement, pack, play_greedily, replace_file, touched, unpack,
 };
-use redouble_lab::{machine, stats};
+use redouble_lab::{machine, resources, stats};
 
 use crate::failure::Failure;
 use crate::table::{Table, number};
 
-/// Look at networks and make them small
+/// Look at networks, make them small to keep or large to open at once
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   redouble net show my.net
-  redouble net pack my.net --out small.net")]
+  redouble net pack my.net --out small.net
+  redouble net unpack small.net --out large.net    play with it as ntuple(net=\"large.net\")")]
 pub struct Net {
     #[command(subcommand)]
     command: NetCommand,
@@ -29,9 +30,10 @@ pub struct Net {
 enum NetCommand {
     Show(Show),
     Pack(Pack),
+    Unpack(Unpack),
 }
 
-/// Print patterns, recipe, training so far, evaluations and size
+/// Check a network for damage and print patterns, recipe, training so far, evaluations and size
 #[derive(Args)]
 struct Show {
     /// A network file
@@ -44,7 +46,7 @@ struct Pack {
     /// A network with its training state
     file: PathBuf,
     /// Round weights to multiples of this many points
-    #[arg(long, default_value_t = Packing::default().step)]
+    #[arg(long, value_name = "POINTS", default_value_t = Packing::default().step, value_parser = step)]
     step: f32,
     /// Drop weights whose errors add up to less than this many points
     #[arg(long, default_value_t = Packing::default().least_error)]
@@ -60,11 +62,25 @@ struct Pack {
     out: PathBuf,
 }
 
+/// Write a large copy for play that opens at once: it is mapped, and its weights are used where they lie
+#[derive(Args)]
+struct Unpack {
+    /// A network, packed or with its training state
+    file: PathBuf,
+    /// Round weights that are not yet rounded to multiples of this many points
+    #[arg(long, value_name = "POINTS", default_value_t = Packing::default().step, value_parser = step)]
+    step: f32,
+    /// The file to write
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
 impl Net {
     pub fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         match self.command {
             NetCommand::Show(show) => show.run(out),
             NetCommand::Pack(pack) => pack.run(out),
+            NetCommand::Unpack(unpack) => unpack.run(out),
         }
     }
 }
@@ -72,9 +88,10 @@ impl Net {
 impl Show {
     fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         let wrong = |error| Failure::usage(&self.file.display().to_string(), error);
-        let file = std::fs::read(&self.file)?;
-        let network = Network::open(&file).map_err(wrong)?;
-        let sections = Sections::parse(&file).map_err(wrong)?;
+        let network = Network::open(std::fs::read(&self.file)?).map_err(wrong)?;
+        network.verify().map_err(wrong)?;
+        let file = network.file();
+        let sections = Sections::parse(file).map_err(wrong)?;
         let symbols = network.shape().symbols();
         writeln!(out, "network   {:08x}, {} bytes", network.identity(), number(file.len() as f64, 0))?;
         writeln!(out, "patterns  {}", network.shape().patterns())?;
@@ -130,7 +147,7 @@ impl Pack {
         replace_file(&self.out, &file)?;
         writeln!(out, "{}: {} bytes", self.out.display(), number(file.len() as f64, 0))?;
         if self.games > 0 {
-            let network = Network::read(&file).map_err(|error| Failure::usage("pack", error))?;
+            let network = Network::read(file).map_err(|error| Failure::usage("pack", error))?;
             self.compare(out, &trainer, &network)?;
         }
         Ok(())
@@ -153,6 +170,23 @@ impl Pack {
         let share = 100.0 * same as f64 / boards.max(1) as f64;
         Ok(writeln!(out, "same move on {share:.2} % of {} boards", number(boards as f64, 0))?)
     }
+}
+
+impl Unpack {
+    fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
+        let wrong = |error: &dyn std::fmt::Display| Failure::usage("unpack", error);
+        let network = resources::network(&self.file).map_err(|error| wrong(&error))?;
+        network.verify().map_err(|error| wrong(&error))?;
+        let file = unpack(&network, self.step).map_err(|error| wrong(&error))?;
+        replace_file(&self.out, &file)?;
+        Ok(writeln!(out, "{}: {} bytes", self.out.display(), number(file.len() as f64, 0))?)
+    }
+}
+
+/// A number of points that weights can be multiples of.
+fn step(text: &str) -> Result<f32, String> {
+    let points = text.parse().ok().filter(|points: &f32| points.is_finite() && *points > 0.0);
+    points.ok_or_else(|| "expected a number above 0, such as 8".to_owned())
 }
 
 fn open(path: &Path) -> Result<Trainer, Failure> {

@@ -8,8 +8,8 @@ use std::time::Duration;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use redouble::Seed;
-use redouble_lab::machine;
 use redouble_lab::train::{Budget, Effort, Point, Recipe, Round, TrainError, Trainer, curve, replace_file};
+use redouble_lab::{machine, resources};
 
 use crate::failure::Failure;
 use crate::interrupt::stopped_by_ctrl_c;
@@ -108,8 +108,8 @@ impl Train {
         let mut trainer = if self.out.exists() {
             continued(&self.out, recipe).map_err(|error| wrong(&self.out, error))?
         } else if let Some(from) = &self.from {
-            let file = std::fs::read(from)?;
-            Trainer::from_network(&file, recipe, threads, seed).map_err(|error| wrong(from, error))?
+            let network = resources::network(from).map_err(|error| Failure::usage("--from", error))?;
+            Trainer::from_network(&network, recipe, threads, seed).map_err(|error| wrong(from, error))?
         } else {
             Trainer::new(recipe.unwrap_or_default(), threads, seed)
                 .map_err(|error| Failure::usage("train", error))?

@@ -10,6 +10,7 @@ mod pack;
 mod recipe;
 mod starts;
 mod trainer;
+mod unpack;
 mod worker;
 
 pub use checkpoint::replace_file;
@@ -21,4 +22,5 @@ pub use levels::Entries;
 pub use pack::{Packing, pack, touched};
 pub use recipe::{Games, Learning, Method, NetworkRecipe, Recipe};
 pub use trainer::{Budget, Effort, Round, TrainError, Trainer};
+pub use unpack::unpack;
 pub use worker::{Lesson, Worker};

@@ -117,21 +117,21 @@ impl Trainer {
         Ok(trainer)
     }
 
-    /// A run that starts from what the network in `file` knows, with fresh learning rates. It follows `recipe`,
-    /// which must describe the same patterns, or else the recipe that is in the file.
+    /// A run that starts from what a network knows, with fresh learning rates. It follows `recipe`,
+    /// which must describe the same patterns, or else the recipe that is in its file.
     pub fn from_network(
-        file: &[u8],
+        network: &Network,
         recipe: Option<Recipe>,
         threads: usize,
         seed: Seed,
     ) -> Result<Trainer, TrainError> {
-        let network = Network::read(file)?;
         let recipe = match recipe {
             Some(recipe) => recipe,
-            None => Recipe::from_text(Sections::parse(file)?.text("recipe")?).map_err(TrainError::Recipe)?,
+            None => Recipe::from_text(Sections::parse(network.file())?.text("recipe")?)
+                .map_err(TrainError::Recipe)?,
         };
         check_shape(&recipe, network.shape())?;
-        let learner = Learner::of_network(&network)?;
+        let learner = Learner::of_network(network)?;
         let mut trainer = Trainer::untrained(recipe, learner);
         trainer.hire(threads, seed);
         Ok(trainer)

@@ -7,27 +7,39 @@
 //! the sections, one after the other, to the last byte of the file
 //! ```
 //! Numbers are little-endian. The sections of a network are `shape` (text: patterns, large tile, stages),
-//! `stage0` … `stage7` (weights), `bases` (one float for each level, 0 if missing), `recipe` and `log` (text, of no concern to play); a file of training has more.
+//! `stage0` … `stage7` (weights), `bases` (one float for each level, 0 if missing), `recipe` and `log` (text, of no
+//! concern to play); a file of training has more.
 
 use std::fmt;
+use std::ops::Range;
 
 use crate::checksum::crc32;
 
 const MAGIC: &[u8; 8] = b"redouble";
 const VERSION: u16 = 1;
+const HEAD: usize = 12;
 const ENTRY: usize = 28;
 const MOST_SECTIONS: u16 = 64;
 
 /// The sections of a file, checked for completeness; each is checked for damage when it is asked for.
 #[derive(Clone, Debug)]
 pub struct Sections<'a> {
-    entries: Vec<(String, &'a [u8], u32)>,
+    file: &'a [u8],
+    entries: Vec<Entry>,
+    identity: u32,
+}
+
+#[derive(Clone, Debug)]
+struct Entry {
+    name: String,
+    span: Range<usize>,
+    sum: u32,
 }
 
 impl<'a> Sections<'a> {
     /// The sections of a whole file.
     pub fn parse(file: &'a [u8]) -> Result<Sections<'a>, NetworkFormatError> {
-        let head = file.get(..12).ok_or(NetworkFormatError::NotANetwork)?;
+        let head = file.get(..HEAD).ok_or(NetworkFormatError::NotANetwork)?;
         if &head[..8] != MAGIC {
             return Err(NetworkFormatError::NotANetwork);
         }
@@ -39,38 +51,64 @@ impl<'a> Sections<'a> {
         if count > MOST_SECTIONS {
             return Err(NetworkFormatError::Damaged("directory".to_owned()));
         }
-        let end = 12 + ENTRY * usize::from(count);
+        let end = HEAD + ENTRY * usize::from(count);
         let (directory, sum) = file.get(..end).zip(word(file, end)).ok_or(NetworkFormatError::Short)?;
         if crc32(directory) != sum {
             return Err(NetworkFormatError::Damaged("directory".to_owned()));
         }
-        let mut rest = &file[end + 4..];
+        let mut start = end + 4;
         let mut entries = Vec::new();
-        for entry in directory[12..].chunks_exact(ENTRY) {
+        for entry in directory[HEAD..].chunks_exact(ENTRY) {
             let length = u64::from_le_bytes(entry[16..24].try_into().expect("eight bytes"));
-            let (section, after) = usize::try_from(length)
-                .ok()
-                .and_then(|length| rest.split_at_checked(length))
-                .ok_or(NetworkFormatError::Short)?;
-            rest = after;
-            entries.push((name(&entry[..16]), section, word(entry, 24).unwrap_or(0)));
+            let end = usize::try_from(length).ok().and_then(|length| start.checked_add(length));
+            let end = end.filter(|&end| end <= file.len()).ok_or(NetworkFormatError::Short)?;
+            let sum = word(entry, 24).unwrap_or(0);
+            entries.push(Entry { name: name(&entry[..16]), span: start..end, sum });
+            start = end;
         }
-        if rest.is_empty() { Ok(Sections { entries }) } else { Err(NetworkFormatError::Long(rest.len())) }
+        let after = file.len() - start;
+        if after == 0 {
+            Ok(Sections { file, entries, identity: sum })
+        } else {
+            Err(NetworkFormatError::Long(after))
+        }
+    }
+
+    /// The checksum of the directory, which has those of all sections in it.
+    pub fn identity(&self) -> u32 {
+        self.identity
     }
 
     /// The section of this name.
     pub fn get(&self, name: &str) -> Result<&'a [u8], NetworkFormatError> {
-        let found = self.entries.iter().find(|(other, ..)| other == name);
-        let (_, section, sum) = found.ok_or_else(|| NetworkFormatError::Missing(name.to_owned()))?;
-        if crc32(section) != *sum {
-            return Err(NetworkFormatError::Damaged(name.to_owned()));
-        }
-        Ok(section)
+        let entry = self.entry(name)?;
+        self.check(entry)?;
+        Ok(&self.file[entry.span.clone()])
+    }
+
+    /// Where the section of this name lies in the file; it is not checked for damage.
+    pub fn span(&self, name: &str) -> Result<Range<usize>, NetworkFormatError> {
+        Ok(self.entry(name)?.span.clone())
+    }
+
+    /// Checks all sections for damage.
+    pub fn verify(&self) -> Result<(), NetworkFormatError> {
+        self.entries.iter().try_for_each(|entry| self.check(entry))
+    }
+
+    fn entry(&self, name: &str) -> Result<&Entry, NetworkFormatError> {
+        let found = self.entries.iter().find(|entry| entry.name == name);
+        found.ok_or_else(|| NetworkFormatError::Missing(name.to_owned()))
+    }
+
+    fn check(&self, entry: &Entry) -> Result<(), NetworkFormatError> {
+        let sound = crc32(&self.file[entry.span.clone()]) == entry.sum;
+        sound.then_some(()).ok_or_else(|| NetworkFormatError::Damaged(entry.name.clone()))
     }
 
     /// The section of this name, if there is one.
     pub fn find(&self, name: &str) -> Result<Option<&'a [u8]>, NetworkFormatError> {
-        self.entries.iter().any(|(other, ..)| other == name).then(|| self.get(name)).transpose()
+        self.entries.iter().any(|entry| entry.name == name).then(|| self.get(name)).transpose()
     }
 
     /// The section of this name as text.
@@ -80,8 +118,13 @@ impl<'a> Sections<'a> {
 
     /// The names and lengths of all sections.
     pub fn list(&self) -> impl Iterator<Item = (&str, usize)> {
-        self.entries.iter().map(|(name, section, _)| (name.as_str(), section.len()))
+        self.entries.iter().map(|entry| (entry.name.as_str(), entry.span.len()))
     }
+}
+
+/// How many bytes come before the first of so many sections.
+pub const fn directory_length(sections: usize) -> usize {
+    HEAD + ENTRY * sections + 4
 }
 
 /// The file made of these sections. Names are at most sixteen bytes long.
@@ -106,7 +149,7 @@ fn word(bytes: &[u8], at: usize) -> Option<u32> {
 }
 
 fn name(padded: &[u8]) -> String {
-    String::from_utf8_lossy(padded).trim_end_matches('\0').to_owned()
+    String::from_utf8_lossy(padded).trim_end_matches('\0').replace(char::is_control, "?")
 }
 
 /// Why some bytes are no network this program can use.

@@ -8,6 +8,7 @@ mod file;
 pub mod locate;
 mod pattern;
 mod shape;
+mod shared;
 mod symbols;
 mod weights;
 
@@ -15,16 +16,18 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 pub use bases::Bases;
-pub use file::{NetworkFormatError, Sections, write_sections};
+pub use file::{NetworkFormatError, Sections, directory_length, write_sections};
 pub use pattern::{MOST_PATTERNS, NAMED, ParsePatternsError, Pattern, Patterns};
 pub use shape::{LEVELS, Level, Look, Places, Shape, ShapeError};
+pub use shared::SharedBytes;
 pub use symbols::Symbols;
-pub use weights::Weights;
+pub use weights::{PlainWeights, Weights};
 
 use crate::checksum::crc32;
 use crate::eval::Replies;
 use crate::{Afterstate, Board, Evaluator, Rewards, Spawns, Tile};
 use locate::{Locator, Work, with_fastest};
+use weights::Weight;
 
 /// A learned evaluation. Copies share their weights.
 #[derive(Clone)]
@@ -33,6 +36,7 @@ pub struct Network {
 }
 
 struct Inner {
+    file: SharedBytes,
     shape: Shape,
     stages: Vec<Stage>,
     bases: Bases,
@@ -41,35 +45,67 @@ struct Inner {
 
 /// A stage, read when it is first needed.
 struct Stage {
-    stored: Vec<u8>,
+    stored: SharedBytes,
     weights: OnceLock<Weights>,
 }
 
-impl Network {
-    /// The network in `file`, with every stage read and checked.
-    pub fn read(file: &[u8]) -> Result<Network, NetworkFormatError> {
-        let network = Network::open(file)?;
-        for stage in 0..network.inner.stages.len() {
-            let weights = network.decode(stage)?;
-            let _ = network.inner.stages[stage].weights.set(weights);
+impl Stage {
+    /// The stage stored in a section, which is checked for damage unless it is plain.
+    fn find(file: &SharedBytes, sections: &Sections<'_>, name: &str) -> Result<Stage, NetworkFormatError> {
+        let span = sections.span(name)?;
+        let stored = file.part(span).ok_or(NetworkFormatError::Short)?;
+        if !Weights::is_plain(stored.as_slice()) {
+            sections.get(name)?;
         }
+        Ok(Stage { stored, weights: OnceLock::new() })
+    }
+
+    fn is_plain(&self) -> bool {
+        Weights::is_plain(self.stored.as_slice())
+    }
+}
+
+impl Network {
+    /// The network in a whole file, with every stage read and checked but for plain ones: see
+    /// [`open`](Network::open).
+    pub fn read(file: impl AsRef<[u8]> + Send + Sync + 'static) -> Result<Network, NetworkFormatError> {
+        let network = Network::open(file)?;
+        (0..network.inner.stages.len()).try_for_each(|stage| network.settle(stage))?;
         Ok(network)
     }
 
-    /// The network in `file`, whose stages are checked for damage now and read when they are first needed.
+    /// The network in a whole file, whose stages are checked for damage now and read when they are first needed.
     ///
     /// A stage that is undamaged and yet makes no sense counts as empty; use [`read`](Network::read) for files
     /// that come from elsewhere.
-    pub fn open(file: &[u8]) -> Result<Network, NetworkFormatError> {
-        let sections = Sections::parse(file)?;
+    ///
+    /// *Plain* stages are used where they lie, so a mapped file of them is open at once, however large. Their size
+    /// is checked now; what their weights are is not looked at. Damage there makes wrong values and nothing worse;
+    /// [`verify`](Network::verify) finds it.
+    pub fn open(file: impl AsRef<[u8]> + Send + Sync + 'static) -> Result<Network, NetworkFormatError> {
+        let file = SharedBytes::new(file);
+        let sections = Sections::parse(file.as_slice())?;
         let shape = Shape::from_description(sections.text("shape")?)?;
-        let stage = |number| {
-            let stored = sections.get(&format!("stage{number}"))?.to_owned();
-            Ok(Stage { stored, weights: OnceLock::new() })
-        };
-        let stages = (0..shape.symbols().stages()).map(stage).collect::<Result<_, _>>()?;
+        let stage = |number| Stage::find(&file, &sections, &format!("stage{number}"));
+        let stages: Vec<Stage> = (0..shape.symbols().stages()).map(stage).collect::<Result<_, _>>()?;
         let bases = sections.find("bases")?.map_or_else(|| Ok(Bases::none()), Bases::from_bytes)?;
-        Ok(Network { inner: Arc::new(Inner { shape, stages, bases, identity: crc32(file) }) })
+        let plain: Vec<usize> = (0..stages.len()).filter(|&stage| stages[stage].is_plain()).collect();
+        // The directory has the checksums of all sections, so it tells contents apart as well as they do.
+        let identity = if plain.is_empty() { crc32(file.as_slice()) } else { sections.identity() };
+        let network =
+            Network { inner: Arc::new(Inner { file: file.clone(), shape, stages, bases, identity }) };
+        plain.into_iter().try_for_each(|stage| network.settle(stage))?;
+        Ok(network)
+    }
+
+    /// Reads all of the file it was opened from: whether every section is as it was written.
+    pub fn verify(&self) -> Result<(), NetworkFormatError> {
+        Sections::parse(self.file())?.verify()
+    }
+
+    /// The file it was opened from.
+    pub fn file(&self) -> &[u8] {
+        self.inner.file.as_slice()
     }
 
     /// Its patterns and alphabet.
@@ -91,6 +127,13 @@ impl Network {
     pub fn weights(&self, stage: usize) -> &Weights {
         let none = || Weights::Narrow { step: 1.0, weights: vec![0; self.shape().weights(stage)] };
         self.inner.stages[stage].weights.get_or_init(|| self.decode(stage).unwrap_or_else(|_| none()))
+    }
+
+    /// Reads a stage now.
+    fn settle(&self, stage: usize) -> Result<(), NetworkFormatError> {
+        let weights = self.decode(stage)?;
+        let _ = self.inner.stages[stage].weights.set(weights);
+        Ok(())
     }
 
     /// Reads a stage, after the one before it if it is stored as the difference to that.
@@ -116,6 +159,7 @@ impl Network {
         let look = self.shape().look(board);
         let (step, sum) = match self.weights(look.stage()) {
             Weights::Narrow { step, weights } => (step, sum(self.shape(), look, locator, weights)),
+            Weights::Plain { step, weights } => (step, sum(self.shape(), look, locator, weights.as_pairs())),
             Weights::Wide { step, weights } => (step, sum(self.shape(), look, locator, weights)),
         };
         f64::from(sum) * f64::from(*step) + f64::from(self.inner.bases.at(look))
@@ -161,11 +205,11 @@ impl Work for MeanOfReplies<'_> {
 
 /// The sum of the weights that a board selects.
 #[inline(always)]
-fn sum<L: Locator, W: Copy + Into<i32>>(shape: &Shape, look: Look<'_>, locator: L, weights: &[W]) -> i32 {
+fn sum<L: Locator, W: Weight>(shape: &Shape, look: Look<'_>, locator: L, weights: &[W]) -> i32 {
     let mut sums = [0i32; 8]; // eight sums, so that no addition waits for the one before
     shape.visit(look, locator, |places| {
         for (sum, place) in sums.iter_mut().zip(places) {
-            *sum = sum.wrapping_add(weights[place as usize].into());
+            *sum = sum.wrapping_add(weights[place as usize].steps());
         }
     });
     sums.into_iter().fold(0, i32::wrapping_add)

@@ -1,12 +1,15 @@
 //! The weights of one stage, as they are stored and as they are looked up.
 //!
 //! A stored stage begins with its encoding: 0 for 32-bit floats as they are, 1 for packed weights, 2 for packed
-//! differences to what the stage before it holds. A packed stage holds its step (f32) and three zstd frames, each
-//! preceded by its length (u32): a bitmap of the numbers that are not 0, their lower bytes, and their upper bytes.
+//! differences to what the stage before it holds, 3 for plain weights. A packed stage holds its step (f32) and three
+//! zstd frames, each preceded by its length (u32): a bitmap of the numbers that are not 0, their lower bytes, and
+//! their upper bytes. A plain stage holds its step (f32), less than 4096 bytes of filling, and to its end the weights
+//! in 16 bits each, which are used where they lie.
 
 use std::io::Read;
 
 use super::file::NetworkFormatError;
+use super::shared::SharedBytes;
 
 /// The weights of one stage. They are whole numbers of a step, so that sums do not depend on their order and
 /// symmetric boards have equal values to the last bit.
@@ -19,6 +22,13 @@ pub enum Weights {
         /// The weights.
         weights: Vec<i16>,
     },
+    /// In 16 bits, where somebody else keeps them.
+    Plain {
+        /// What one is worth in points.
+        step: f32,
+        /// The weights.
+        weights: PlainWeights,
+    },
     /// In 32 bits.
     Wide {
         /// What one is worth in points.
@@ -26,6 +36,49 @@ pub enum Weights {
         /// The weights.
         weights: Vec<i32>,
     },
+}
+
+/// Weights as they lie in a file: two bytes each, the lower one first, wherever they are. So neither alignment nor
+/// the byte order of the machine matters, and yet each is read in one instruction.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlainWeights(SharedBytes);
+
+impl PlainWeights {
+    /// The weights, each as its two bytes.
+    #[inline(always)]
+    pub fn as_pairs(&self) -> &[[u8; 2]] {
+        self.0.as_slice().as_chunks().0
+    }
+
+    fn iter(&self) -> impl Iterator<Item = i16> {
+        self.as_pairs().iter().map(|&pair| i16::from_le_bytes(pair))
+    }
+}
+
+/// A weight in steps.
+pub(super) trait Weight: Copy {
+    fn steps(self) -> i32;
+}
+
+impl Weight for i16 {
+    #[inline(always)]
+    fn steps(self) -> i32 {
+        i32::from(self)
+    }
+}
+
+impl Weight for [u8; 2] {
+    #[inline(always)]
+    fn steps(self) -> i32 {
+        i32::from(i16::from_le_bytes(self))
+    }
+}
+
+impl Weight for i32 {
+    #[inline(always)]
+    fn steps(self) -> i32 {
+        self
+    }
 }
 
 /// The step of weights stored as floats: fine enough for any purpose, and 8 million points still fit.
@@ -39,21 +92,33 @@ const SMALL: usize = 1 << 20;
 const FLOATS: u8 = 0;
 const PACKED: u8 = 1;
 const DIFFERENCES: u8 = 2;
+const PLAIN: u8 = 3;
+
+/// What a plain stage begins with: its encoding and its step.
+const HEAD: usize = 5;
+/// It has less filling than this.
+const PAGE: usize = 4096;
 
 impl Weights {
+    /// Whether a stored stage is plain, to be used where it lies.
+    pub fn is_plain(section: &[u8]) -> bool {
+        section.first() == Some(&PLAIN)
+    }
+
     /// Reads a stage that must have `count` weights; `inherited` makes those of the stage before it, as this one
     /// numbers them.
     pub fn decode(
-        section: &[u8],
+        section: &SharedBytes,
         count: usize,
         inherited: impl FnOnce() -> Option<Weights>,
     ) -> Result<Weights, NetworkFormatError> {
-        let weights = match section.split_first() {
+        let weights = match section.as_slice().split_first() {
             Some((&FLOATS, floats)) if floats.len() == 4 * count => Some(from_floats(floats)),
             Some((&PACKED, packed)) => unpack(packed, count),
             Some((&DIFFERENCES, packed)) => {
-                inherited().zip(unpack(packed, count)).and_then(|(base, differences)| base.plus(differences))
+                unpack(packed, count).and_then(|differences| inherited()?.plus(differences))
             }
+            Some((&PLAIN, _)) => plain(section, count),
             _ => None,
         };
         weights.ok_or_else(|| NetworkFormatError::Damaged("weights".to_owned()))
@@ -61,7 +126,11 @@ impl Weights {
 
     /// The weights with `differences` added; `None` unless they fit each other.
     fn plus(self, differences: Weights) -> Option<Weights> {
-        match (self, differences) {
+        let base = match self {
+            Weights::Plain { step, weights } => Weights::Narrow { step, weights: weights.iter().collect() },
+            other => other,
+        };
+        match (base, differences) {
             (Weights::Narrow { step, mut weights }, Weights::Narrow { step: other, weights: more })
                 if step == other && weights.len() == more.len() =>
             {
@@ -78,6 +147,11 @@ impl Weights {
             Weights::Narrow { step, weights } => {
                 Weights::Narrow { step: *step, weights: from.map(|place| weights[place]).collect() }
             }
+            Weights::Plain { step, weights } => {
+                let pairs = weights.as_pairs();
+                let weights = from.map(|place| i16::from_le_bytes(pairs[place])).collect();
+                Weights::Narrow { step: *step, weights }
+            }
             Weights::Wide { step, weights } => {
                 Weights::Wide { step: *step, weights: from.map(|place| weights[place]).collect() }
             }
@@ -89,6 +163,9 @@ impl Weights {
         match self {
             Weights::Narrow { step, weights } => {
                 Box::new(weights.iter().map(move |&weight| f32::from(weight) * step))
+            }
+            Weights::Plain { step, weights } => {
+                Box::new(weights.iter().map(move |weight| f32::from(weight) * step))
             }
             Weights::Wide { step, weights } => {
                 Box::new(weights.iter().map(move |&weight| weight as f32 * step))
@@ -102,6 +179,17 @@ fn from_floats(bytes: &[u8]) -> Weights {
     // `as` turns what is no number into 0 and what is too large into the largest.
     let weights = bytes.chunks_exact(4).map(|bytes| (number(bytes) / FINE_STEP).round() as i32).collect();
     Weights::Wide { step: FINE_STEP, weights }
+}
+
+/// The weights of a plain stage, which are not looked at now: whatever they are, they are numbers.
+fn plain(section: &SharedBytes, count: usize) -> Option<Weights> {
+    let length = section.as_slice().len();
+    let (&step, _) = section.as_slice().get(1..)?.split_first_chunk()?;
+    let step = Some(f32::from_le_bytes(step)).filter(|step| step.is_finite())?;
+    let start = length.checked_sub(count.checked_mul(2)?)?;
+    let has_room = (HEAD..HEAD + PAGE).contains(&start);
+    let weights = has_room.then(|| section.part(start..length)).flatten()?;
+    Some(Weights::Plain { step, weights: PlainWeights(weights) })
 }
 
 fn unpack(packed: &[u8], count: usize) -> Option<Weights> {

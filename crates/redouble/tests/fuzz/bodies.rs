@@ -87,11 +87,16 @@ pub fn network(bytes: &[u8]) -> bool {
     [bytes.to_owned(), sections(bytes), shaped(bytes)].iter().fold(false, |any, file| any | read(file))
 }
 
+/// From the first place of every pattern to the last, and beyond what patterns see.
+const BOARDS: [&str; 4] = ["0000000000000000", "ffffffffffffffff", "hgfedcba98765432", "123456789abcdef0"];
+
 fn read(file: &[u8]) -> bool {
-    match Network::read(file) {
+    match Network::read(file.to_owned()) {
         Ok(network) => {
-            let value = network.value(Afterstate::new(Board::EMPTY));
-            assert!(!value.is_nan());
+            let _ = network.verify().inspect_err(|error| check_line(&error.to_string()));
+            for board in BOARDS.map(|board| board.parse().unwrap()) {
+                assert!(!network.value(Afterstate::new(board)).is_nan());
+            }
             true
         }
         Err(error) => {

@@ -2,6 +2,7 @@
 
 mod bodies;
 
+use redouble::network::write_sections;
 use redouble::{Game, GameRecord, Move, Rng, Seed};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
@@ -81,7 +82,14 @@ fn the_network_reader_withstands_mutations() {
     };
     let planes = [vec![0b1000_0001; 32], vec![7; 64], vec![0; 64]].map(frame).concat();
     let packed = [&[1], 8f32.to_le_bytes().as_slice(), &planes].concat();
-    run(&[floats, packed], &["\0", "redouble", "stage0", "\u{1}"], bodies::network);
+    let plain = [&[3], 8f32.to_le_bytes().as_slice(), &[0; 100], &[7; 512]].concat();
+    let seeds = [floats, packed, plain.clone(), sealed(plain)];
+    run(&seeds, &["\0", "redouble", "stage0", "\u{1}", "\u{3}"], bodies::network);
+}
+
+/// A whole file with these weights.
+fn sealed(weights: Vec<u8>) -> Vec<u8> {
+    write_sections(&[("shape".to_owned(), b"0.1\n0\n1\n".to_vec()), ("stage0".to_owned(), weights)])
 }
 
 fn random_record(number: u64, moves: u32) -> String {
