@@ -99,9 +99,12 @@ impl Directory {
         let (layers, pages) = (word(fixed, 8)? as usize, word(fixed, 12)? as usize);
         let (entries, sums) = rest.split_at_checked(ENTRY.checked_mul(layers)?)?;
         let whole = sums.len() == pages.checked_mul(4)? && pages == start.div_ceil(PAGE);
-        let layers = entries.chunks_exact(ENTRY).map(|entry| layer(entry, start)).collect::<Option<_>>()?;
+        let layers: Vec<Layer> =
+            entries.chunks_exact(ENTRY).map(|entry| layer(entry, start)).collect::<Option<_>>()?;
+        // Layers that shared their bytes could make a small file take hours to read and gigabytes to keep.
+        let apart = layers.iter().map(|layer| u64::from(layer.length)).sum::<u64>() <= start as u64;
         let sums = sums.chunks_exact(4).filter_map(|sum| word(sum, 0)).collect();
-        whole.then_some(Directory { endgame, least: half(4), layers, sums, start, identity })
+        (whole && apart).then_some(Directory { endgame, least: half(4), layers, sums, start, identity })
     }
 
     /// How many afterstates the table holds.
@@ -117,10 +120,11 @@ fn last_part(file: &[u8]) -> Option<(&[u8], usize, u32)> {
     Some((rest.get(start..)?, start, word(tail, 8)?))
 }
 
-/// The layer of an entry, if it lies before the directory.
+/// The layer of an entry, if it lies before the directory and is long enough for its afterstates.
 fn layer(entry: &[u8], end: usize) -> Option<Layer> {
     let layer = Layer { start: long(entry, 0)?, length: word(entry, 8)?, states: word(entry, 12)? };
-    (layer.start.checked_add(u64::from(layer.length))? <= end as u64).then_some(layer)
+    let lies_before = layer.start.checked_add(u64::from(layer.length))? <= end as u64;
+    (lies_before && layer.has_room()).then_some(layer)
 }
 
 fn word(bytes: &[u8], at: usize) -> Option<u32> {

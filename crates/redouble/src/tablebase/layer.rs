@@ -112,6 +112,12 @@ impl Layer {
         Ok(())
     }
 
+    /// Whether it is long enough: an entry for each block, a byte for each distance, two for each rate.
+    pub(crate) fn has_room(&self) -> bool {
+        let (states, blocks) = (u64::from(self.states), self.blocks() as u64);
+        ENTRY as u64 * blocks + (states - blocks) + 2 * states <= u64::from(self.length)
+    }
+
     fn blocks(&self) -> usize {
         (self.states as usize).div_ceil(BLOCK)
     }

@@ -1,10 +1,11 @@
-//! What is fuzzed: the parsers, on any bytes. The targets in `fuzz/` run these same functions.
+//! What is fuzzed: whatever reads bytes from outside, on any bytes. The targets in `fuzz/` run these same functions.
 
 use redouble::checksum::crc32;
 use redouble::network::{Network, write_sections};
 use redouble::record::{games, whole_length};
 use redouble::spec::ParseSpecError;
-use redouble::{Afterstate, AgentSpec, Board, EvaluatorSpec, GameRecord, Move};
+use redouble::tablebase::{Endgame, Tablebase};
+use redouble::{Afterstate, AgentSpec, Board, Cell, EvaluatorSpec, GameRecord, Move, Rng, Tile};
 
 /// Reads the bytes as a board and as a move; true if they are one of them.
 ///
@@ -104,6 +105,62 @@ fn read(file: &[u8]) -> bool {
             false
         }
     }
+}
+
+/// Reads the bytes as an endgame table, as they are and with the checksums that fit them; true if one is.
+///
+/// Whatever is opened can be read through and asked about boards; all it may do is know nothing.
+pub fn table(bytes: &[u8]) -> bool {
+    let sealed = sealed(bytes).unwrap_or_default();
+    [bytes.to_owned(), sealed].into_iter().fold(false, |any, file| any | ask(file))
+}
+
+/// The same table with checksums for each page and for its directory; `None` if it has no end to put them.
+fn sealed(bytes: &[u8]) -> Option<Vec<u8>> {
+    let tail = bytes.len().checked_sub(12)?;
+    let start = usize::try_from(u64::from_le_bytes(bytes[tail..tail + 8].try_into().ok()?)).ok()?;
+    let layers = u32::from_le_bytes(bytes.get(..tail)?.get(start..)?.get(8..12)?.try_into().ok()?);
+    let mut file = bytes.to_owned();
+    let (pages, directory) = file[..tail].split_at_mut(start);
+    let sums = directory.get_mut((layers as usize).checked_mul(16)?.checked_add(16)?..).unwrap_or_default();
+    for (page, sum) in pages.chunks(4096).zip(sums.chunks_exact_mut(4)) {
+        sum.copy_from_slice(&crc32(page).to_le_bytes());
+    }
+    let sum = crc32(&file[start..tail]);
+    file[tail + 8..].copy_from_slice(&sum.to_le_bytes());
+    Some(file)
+}
+
+fn ask(file: Vec<u8>) -> bool {
+    let table = match Tablebase::open(file) {
+        Ok(table) => table,
+        Err(error) => {
+            check_line(&error.to_string());
+            return false;
+        }
+    };
+    let _ = table.verify().inspect_err(|error| check_line(&error.to_string()));
+    let mut rng = Rng::new(u64::from(table.identity()));
+    for _ in 0..20 {
+        let board = board_of(table.endgame(), &mut rng);
+        let chances = table.chances(board).into_iter().flatten().flatten();
+        let all = chances.chain(table.success_after(Afterstate::new(board)));
+        all.for_each(|chance| assert!((0.0..=1.0).contains(&chance)));
+        assert!(table.look(board).is_none_or(|seen| board.slide(seen.best).is_some()));
+    }
+    true
+}
+
+/// A board of an endgame: large tiles on the locked cells, no two neighbours alike, anything in the free ones.
+fn board_of(endgame: Endgame, rng: &mut Rng) -> Board {
+    let target = endgame.target().exponent();
+    Cell::all().fold(Board::EMPTY, |board, cell| {
+        let exponent = match endgame.formation().locks(cell) {
+            true => target + ((cell.index() / 4 + cell.index()) % 2) as u8,
+            false => (rng.below(2) * rng.below(u32::from(target))) as u8,
+        };
+        board.with(cell, Tile::new(exponent).unwrap())
+    })
 }
 
 fn check_message(message: &str) {

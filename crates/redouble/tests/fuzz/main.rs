@@ -3,6 +3,9 @@
 mod bodies;
 
 use redouble::network::write_sections;
+use redouble::tablebase::Endgame;
+use redouble::tablebase::file::{directory, head};
+use redouble::tablebase::layer::{Layer, encode};
 use redouble::{Game, GameRecord, Move, Rng, Seed};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
@@ -85,6 +88,30 @@ fn the_network_reader_withstands_mutations() {
     let plain = [&[3], 8f32.to_le_bytes().as_slice(), &[0; 100], &[7; 512]].concat();
     let seeds = [floats, packed, plain.clone(), sealed(plain)];
     run(&seeds, &["\0", "redouble", "stage0", "\u{1}", "\u{3}"], bodies::network);
+}
+
+#[test]
+fn the_table_reader_withstands_mutations() {
+    let seeds = ["2-8", "4-16", "44-8"].map(|endgame| small_table(endgame.parse().unwrap()));
+    run(&seeds, &["\0", "\u{1}", "redouble-table\0\0", "\u{7f}\u{7f}\u{7f}\u{7f}"], bodies::table);
+}
+
+/// A table in which some afterstates of each sum have some success.
+fn small_table(endgame: Endgame) -> Vec<u8> {
+    let mut rng = Rng::new(32);
+    let mut file = Vec::from(head());
+    let layers: Vec<Layer> = (0..12)
+        .map(|_| {
+            let keys: Vec<u32> = (0..endgame.keys().min(2000) as u32).filter(|_| rng.below(3) > 0).collect();
+            let rates: Vec<u16> = keys.iter().map(|_| rng.below(1 << 16) as u16).collect();
+            let bytes = encode(&keys, &rates);
+            let start = file.len() as u64;
+            file.extend(&bytes);
+            Layer { start, length: bytes.len() as u32, states: keys.len() as u32 }
+        })
+        .collect();
+    let directory = directory(endgame, 0, &layers, &file);
+    [file, directory].concat()
 }
 
 /// A whole file with these weights.

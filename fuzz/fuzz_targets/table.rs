@@ -1,0 +1,9 @@
+#![no_main]
+
+#[allow(dead_code)] // each target uses one of the bodies
+#[path = "../../crates/redouble/tests/fuzz/bodies.rs"]
+mod bodies;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    bodies::table(bytes);
+});
