@@ -13,6 +13,7 @@ mod view;
 mod course;
 mod entrants;
 mod bar;
+mod lessons;
 mod play;
 mod commands {
     pub mod play;

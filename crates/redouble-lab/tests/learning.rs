@@ -93,7 +93,7 @@ const BUDGET: Budget = Budget::Moves(60_000);
 
 fn trained(until: f64) -> Trainer {
     let mut trainer = Trainer::new(small_recipe(), 1, Seed(4)).unwrap();
-    trainer.round(BUDGET, until, &AtomicBool::new(false), &|_| ()).unwrap();
+    trainer.round(BUDGET, until, &AtomicBool::new(false), &|_, _| ()).unwrap();
     trainer
 }
 
@@ -108,7 +108,7 @@ fn a_training_that_was_saved_and_opened_goes_on_as_if_nothing_had_happened() {
     let path = folder.path().join("saved.net");
     trained(0.4).save(&path).unwrap();
     let mut resumed = Trainer::open(&path).unwrap();
-    resumed.round(BUDGET, 1.0, &AtomicBool::new(false), &|_| ()).unwrap();
+    resumed.round(BUDGET, 1.0, &AtomicBool::new(false), &|_, _| ()).unwrap();
     let straight = trained(1.0);
     assert_eq!(resumed.effort.moves, straight.effort.moves);
     assert_eq!(weights(&resumed), weights(&straight));

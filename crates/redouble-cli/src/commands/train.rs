@@ -6,13 +6,15 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use redouble::Seed;
-use redouble_lab::train::{Budget, Effort, Point, Recipe, Round, TrainError, Trainer, curve, replace_file};
+use redouble_lab::train::{
+    Budget, Effort, Point, Recent, Recipe, Round, TrainError, Trainer, curve, replace_file,
+};
 use redouble_lab::{machine, resources};
 
 use crate::failure::Failure;
 use crate::interrupt::stopped_by_ctrl_c;
+use crate::lessons::LessonBar;
 use crate::player;
 use crate::table::number;
 
@@ -77,12 +79,14 @@ impl Train {
         let mut trainer = self.trainer()?;
         let stop = stopped_by_ctrl_c()?;
         let rounds = f64::from(self.rounds);
+        let mut recent = Recent::default();
         while budget.spent(trainer.effort) < 1.0 && !stop.load(Ordering::Relaxed) {
             let until = ((budget.spent(trainer.effort) * rounds).floor() + 1.0) / rounds;
             let before = trainer.effort;
-            let bar = Bar::new(budget, trainer.curve.last());
-            let round = trainer.round(budget, until, &stop, &|effort| bar.show(effort)).map_err(failed)?;
-            drop(bar);
+            let bar = LessonBar::new(budget, before, trainer.recipe.games.until_large, recent);
+            let round = trainer.round(budget, until, &stop, &|effort, lesson| bar.show(effort, lesson));
+            recent = bar.close();
+            let round = round.map_err(failed)?;
             let speed = speed(before, trainer.effort);
             let point = trainer.evaluate(self.evaluation).clone();
             self.save(&trainer)?;
@@ -207,35 +211,5 @@ fn successes(round: &Round) -> String {
         String::new()
     } else {
         format!("  next large tile{}", rates.concat())
-    }
-}
-
-/// What is going on, on standard error and only on a terminal.
-struct Bar {
-    bar: ProgressBar,
-    budget: Budget,
-    last: String,
-}
-
-impl Bar {
-    fn new(budget: Budget, last: Option<&Point>) -> Bar {
-        let bar = ProgressBar::new(1000);
-        let style = ProgressStyle::with_template("{bar:30} {percent} %  {msg}  {eta} left");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        let last = last.map_or(String::new(), |point| format!("  last mean {}", number(point.mean, 0)));
-        Bar { bar, budget, last }
-    }
-
-    fn show(&self, effort: Effort) {
-        self.bar.set_position((1000.0 * self.budget.spent(effort)) as u64);
-        let speed = effort.moves as f64 / effort.seconds.max(1e-9) / 1e6;
-        let games = number(effort.games as f64, 0);
-        self.bar.set_message(format!("{games} games  {speed:.2} M moves/s{}", self.last));
-    }
-}
-
-impl Drop for Bar {
-    fn drop(&mut self) {
-        self.bar.finish_and_clear();
     }
 }

@@ -54,6 +54,9 @@ impl Budget {
     }
 }
 
+/// Hears of every game, from the thread that played it: what had been done before it, and what it was.
+pub type Watch<'a> = dyn Fn(Effort, &Lesson) + Sync + 'a;
+
 /// A training run.
 pub struct Trainer {
     /// How it trains.
@@ -181,7 +184,7 @@ impl Trainer {
         budget: Budget,
         until: f64,
         stop: &AtomicBool,
-        watch: &(dyn Fn(Effort) + Sync),
+        watch: &Watch<'_>,
     ) -> Result<Round, TrainError> {
         let mut round = Round::default();
         loop {
@@ -227,13 +230,7 @@ impl Trainer {
         Ok(())
     }
 
-    fn work(
-        &mut self,
-        budget: Budget,
-        until: f64,
-        stop: &AtomicBool,
-        watch: &(dyn Fn(Effort) + Sync),
-    ) -> Round {
+    fn work(&mut self, budget: Budget, until: f64, stop: &AtomicBool, watch: &Watch<'_>) -> Round {
         let before = self.effort;
         let (moves, games, start) = (AtomicU64::new(0), AtomicU64::new(0), Instant::now());
         let effort = || Effort {
@@ -253,7 +250,7 @@ impl Trainer {
                 moves.fetch_add(lesson.moves, Relaxed);
                 games.fetch_add(1, Relaxed);
                 round.add(&lesson);
-                watch(effort);
+                watch(effort, &lesson);
             }
         };
         let round = std::thread::scope(|scope| {

@@ -33,6 +33,8 @@ pub struct Lesson {
     pub made_large: bool,
     /// Points of the game proper.
     pub score: u32,
+    /// Its largest tile.
+    pub best: Tile,
     /// The stage that its large tile led to, and what the weights of that stage said of it.
     pub entry: Option<(usize, f32)>,
 }
@@ -74,13 +76,15 @@ impl Worker {
         let (rule, rate) = recipe.step(done);
         let mut board = self.starts.next(&mut self.rng);
         let stage = learner.shape().stage(board);
-        let mut lesson = Lesson { moves: 0, stage, made_large: false, score: 0, entry: None };
+        let best = board.max_tile();
+        let mut lesson = Lesson { moves: 0, stage, made_large: false, score: 0, best, entry: None };
         loop {
             let end = self.play(learner, &recipe.games, board, locator);
             self.learn(learner, &end, (rule, rate, recipe.learning.lambda), locator);
             if lesson.moves == 0 {
                 lesson.made_large = matches!(end, End::MadeLarge);
                 lesson.score = self.path.iter().map(|choice| choice.reward).sum();
+                lesson.best = self.path.last().map_or(best, |choice| choice.after.board().max_tile());
                 lesson.entry = self.entry(learner, &end, locator);
             }
             lesson.moves += self.path.len() as u64;

@@ -1,0 +1,86 @@
+//! What a training shows while it goes on: on standard error and only on a terminal.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use redouble_lab::train::{Budget, Effort, Lesson, Recent, curve::TILES};
+
+use crate::table::number;
+
+/// Two lines: what is done and left, and how the games of late went.
+pub struct LessonBar {
+    bar: ProgressBar,
+    budget: Budget,
+    /// What had been done when the bar appeared.
+    before: Effort,
+    /// Whether games end at the next large tile.
+    until_large: bool,
+    state: Mutex<State>,
+}
+
+struct State {
+    recent: Recent,
+    /// When it was last drawn, in seconds at work.
+    drawn: f64,
+}
+
+/// Threads report thousands of games a second; people read a few lines.
+const SECONDS_A_DRAWING: f64 = 0.1;
+
+impl LessonBar {
+    /// A bar for games of which these were the last.
+    pub fn new(budget: Budget, before: Effort, until_large: bool, recent: Recent) -> LessonBar {
+        let bar = ProgressBar::new(1000);
+        let style = ProgressStyle::with_template("{bar:24} {percent:>3} %  {prefix}\n{wide_msg}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let state = Mutex::new(State { recent, drawn: before.seconds });
+        LessonBar { bar, budget, before, until_large, state }
+    }
+
+    /// One more game.
+    pub fn show(&self, effort: Effort, lesson: &Lesson) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.recent.add(lesson);
+        if effort.seconds - state.drawn < SECONDS_A_DRAWING || self.bar.is_hidden() {
+            return;
+        }
+        state.drawn = effort.seconds;
+        self.bar.set_position((1000.0 * self.budget.spent(effort)) as u64);
+        self.bar.set_prefix(self.done_and_left(effort));
+        self.bar.set_message(if self.until_large { stages(&state.recent) } else { games(&state.recent) });
+    }
+
+    fn done_and_left(&self, effort: Effort) -> String {
+        let seconds = effort.seconds - self.before.seconds;
+        let speed = (effort.moves - self.before.moves) as f64 / seconds.max(1e-9) / 1e6;
+        let spent = self.budget.spent(effort);
+        let left = (1.0 - spent) * seconds / (spent - self.budget.spent(self.before)).max(1e-9);
+        let left = Duration::from_secs(left.clamp(0.0, 1e9) as u64);
+        let games = number(effort.games as f64, 0);
+        format!("{games} games  {speed:.2} M moves/s  {:#} left", HumanDuration(left))
+    }
+
+    /// Leaves; what it knows of the last games is for the next one.
+    pub fn close(self) -> Recent {
+        self.bar.finish_and_clear();
+        self.state.into_inner().unwrap_or_else(PoisonError::into_inner).recent
+    }
+}
+
+/// How whole games went: what they scored, and how many reached 2048 and the first tile that most do not.
+fn games(recent: &Recent) -> String {
+    let mean = recent.score().map_or(String::new(), |mean| format!("mean {}", number(mean, 0)));
+    let shares = TILES.into_iter().zip(recent.tiles());
+    let others: Vec<_> = shares.clone().filter(|&(face, _)| face != 2048).collect();
+    let telling = others.iter().find(|(_, share)| *share < 0.5).or(others.last()).map(|&(face, _)| face);
+    let shown = shares.filter(|&(face, _)| face == 2048 || Some(face) == telling);
+    let tiles: String = shown.map(|(face, share)| format!("  {face} {:.1} %", 100.0 * share)).collect();
+    format!("games of late: {mean}{tiles}")
+}
+
+/// How many games of each stage made their large tile.
+fn stages(recent: &Recent) -> String {
+    let stage = |(stage, share): (usize, f64)| format!("  {stage}: {:.1}", 100.0 * share);
+    format!("large tile made of late, % by stage:{}", recent.stages().map(stage).collect::<String>())
+}
