@@ -58,13 +58,14 @@ pub(crate) struct Pace {
 }
 
 impl Pace {
-    /// Whether the next depth can be finished, now that this part of the limits is `spent`: it will grow as it
-    /// did before.
+    /// Whether the next round can be finished, now that this part of the limits is `spent`: it will grow as it did
+    /// before. The first round says nothing: it is over at once, and what it took was for getting ready.
     pub fn allows_more(&mut self, spent: f64) -> bool {
         let cost = spent - self.spent;
-        let growth = if self.cost > 0.0 { (cost / self.cost).clamp(2.0, 30.0) } else { 15.0 };
+        let growth = (cost / self.cost).clamp(2.0, 30.0);
+        let is_first = self.cost == 0.0;
         *self = Pace { spent, cost };
-        spent + growth * cost < 1.0
+        spent < 1.0 && (is_first || spent + growth * cost < 1.0)
     }
 }
 
@@ -112,9 +113,11 @@ mod tests {
     #[test]
     fn no_depth_is_begun_that_could_not_be_finished() {
         let mut pace = Pace::default();
-        assert!(pace.allows_more(0.001), "fifteen times that is little");
-        assert!(pace.allows_more(0.011), "ten times as much as before: 0.11");
-        assert!(!pace.allows_more(0.111), "and now 1.11");
+        assert!(pace.allows_more(0.2), "the first round may have waited for something");
+        assert!(pace.allows_more(0.201), "that was little");
+        assert!(pace.allows_more(0.211), "ten times as much as before: next 0.1");
+        assert!(!pace.allows_more(0.311), "and now 1.0");
         assert!(Pace::default().allows_more(0.0), "nothing is known of the cost");
+        assert!(!Pace::default().allows_more(1.0), "all is spent");
     }
 }
