@@ -25,8 +25,9 @@ const WHY_SHARE: u32 = 16;
 
 /// Say the best move on a board, and what all four are worth
 ///
-/// The values are in the unit of the agent's evaluation: points still to come
-/// for learned ones, a unit of its own for each heuristic.
+/// The values are in the unit of the agent's evaluation: for learned ones points
+/// up to the next large tile and what that counts for in its training (60,000
+/// for the network in the box), a unit of its own for each heuristic.
 #[derive(Args)]
 #[command(verbatim_doc_comment, override_usage = "redouble hint [OPTIONS] BOARD")]
 #[command(after_help = "\

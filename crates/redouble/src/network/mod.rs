@@ -1,6 +1,7 @@
 //! Learned values: an n-tuple network, which adds up one weight for each place of each pattern.
 //!
-//! Values are points still to come, of boards after a slide. [`Shape`] says which weights a board selects,
+//! Values are points still to come, of boards after a slide; where games are learned one large tile at a time, those up
+//! to the next one and what that counts for. [`Shape`] says which weights a board selects,
 //! [`Weights`] holds them, one set for each stage of the game, and [`Network`] is both together.
 
 mod bases;
