@@ -102,7 +102,7 @@ impl Directory {
         let layers: Vec<Layer> =
             entries.chunks_exact(ENTRY).map(|entry| layer(entry, start)).collect::<Option<_>>()?;
         // Layers that shared their bytes could make a small file take hours to read and gigabytes to keep.
-        let apart = layers.iter().map(|layer| u64::from(layer.length)).sum::<u64>() <= start as u64;
+        let apart = layers.iter().map(|layer| u64::from(layer.length)).sum::<u64>() <= (start - HEAD) as u64;
         let sums = sums.chunks_exact(4).filter_map(|sum| word(sum, 0)).collect();
         (whole && apart).then_some(Directory { endgame, least: half(4), layers, sums, start, identity })
     }
@@ -168,3 +168,31 @@ impl fmt::Display for TableFormatError {
 }
 
 impl std::error::Error for TableFormatError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tablebase::layer::encode;
+
+    /// What is read of a table with these layers over the bytes of one that holds the keys 0, 1 and 2.
+    fn read(layers: impl FnOnce(Layer) -> Vec<Layer>) -> Result<Directory, TableFormatError> {
+        let bytes = encode(&[0, 1, 2], &[7, 8, 9]);
+        let layer = Layer { start: HEAD as u64, length: bytes.len() as u32, states: 3 };
+        let before = [head().as_slice(), &bytes].concat();
+        let directory = directory("4-8".parse().unwrap(), 0, &layers(layer), &before);
+        Directory::parse(&[before, directory].concat())
+    }
+
+    #[test]
+    fn a_table_reads_as_it_was_written() {
+        assert_eq!(read(|layer| vec![Layer::default(), layer]).unwrap().states(), 3);
+    }
+
+    #[test]
+    fn layers_that_claim_more_than_there_is_are_refused() {
+        let damaged = TableFormatError::Damaged("directory".to_owned());
+        assert_eq!(read(|layer| vec![layer; 4]), Err(damaged.clone()), "the same bytes four times");
+        assert_eq!(read(|layer| vec![Layer { states: 4, ..layer }]), Err(damaged.clone()));
+        assert_eq!(read(|layer| vec![Layer { length: layer.length + 1, ..layer }]), Err(damaged));
+    }
+}
