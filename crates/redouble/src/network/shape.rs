@@ -1,5 +1,7 @@
 //! From a board to the places of its weights.
 
+use std::rc::Rc;
+
 use super::file::NetworkFormatError;
 use super::locate::{Cells, Locator, NO_CELL, Radix};
 use super::pattern::{MOST_PATTERNS, Pattern, Patterns};
@@ -142,7 +144,15 @@ impl Shape {
         let (old, new) = (self.symbols.count(stage - 1), self.symbols.count(stage));
         let starts = &self.offsets[stage - 1];
         self.patterns.iter().zip(starts).flat_map(move |(pattern, &start)| {
-            (0..new.pow(pattern.len())).map(move |number| start as usize + renumbered(number, new, old))
+            // Numbers of many digits are put together from two shorter ones, each renumbered once.
+            let low = pattern.len() / 2;
+            let (low_numbers, high_numbers) = (new.pow(low), new.pow(pattern.len() - low));
+            let lower: Rc<[usize]> = (0..low_numbers).map(|number| renumbered(number, new, old)).collect();
+            (0..high_numbers).flat_map(move |number| {
+                let first = start as usize + renumbered(number, new, old) * old.pow(low);
+                let lower = Rc::clone(&lower);
+                (0..lower.len()).map(move |at| first + lower[at])
+            })
         })
     }
 
