@@ -10,12 +10,12 @@ use super::shape::{LEVELS, Level, Look};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bases {
     levels: Vec<f32>,
-    /// The face of the smallest large tile.
+    /// The face of the smallest large tile, in which points of joins are counted.
     unit: f32,
 }
 
 impl Bases {
-    /// Nothing for every level, with points of joins in multiples of `unit`.
+    /// Nothing for every level.
     pub fn none() -> Bases {
         Bases { levels: vec![0.0; LEVELS], unit: 0.0 }
     }

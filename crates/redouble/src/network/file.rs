@@ -6,9 +6,9 @@
 //! CRC-32 u32 of all before it
 //! the sections, one after the other, to the last byte of the file
 //! ```
-//! Numbers are little-endian. The sections of a network are `shape` (text: patterns, large tile, stages),
-//! `stage0` … `stage7` (weights), `bases` (one float for each level, 0 if missing), `recipe` and `log` (text, of no
-//! concern to play); a file of training has more.
+//! Numbers are little-endian. The sections of a network are `shape` (text: patterns, large tile, stages,
+//! ranks), `stage0` … `stage7` (weights), `bases` (floats: the large tile, then one for each level; all 0 if missing),
+//! `recipe` and `log` (text, of no concern to play); a file of training has more.
 
 use std::fmt;
 use std::ops::Range;
