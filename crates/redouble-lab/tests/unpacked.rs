@@ -15,7 +15,7 @@ fn packed() -> Network {
     let mut rng = Rng::new(16);
     for stage in 0..3 {
         let weights = learner.weights(stage);
-        (0..weights.len()).for_each(|at| weights.store(at as u32, rng.below(40_000) as f32 - 20_000.0));
+        (0..weights.len()).for_each(|at| weights.store(at, rng.below(40_000) as f32 - 20_000.0));
     }
     let packing = Packing { step: 0.75, least_error: 0.0, level: 1, ..Packing::default() };
     Network::read(pack(&learner, packing, &[("recipe", "by hand".to_owned())]).unwrap()).unwrap()

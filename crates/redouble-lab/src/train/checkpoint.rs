@@ -8,10 +8,10 @@ use redouble::network::{Bases, NetworkFormatError, Sections, Shape, write_sectio
 use redouble::{Board, Rng};
 
 use super::curve;
-use super::floats::Floats;
 use super::learner::Learner;
 use super::levels::Entries;
 use super::recipe::Recipe;
+use super::stage::Part;
 use super::starts::Starts;
 use super::trainer::{Effort, TrainError, Trainer};
 use super::worker::Worker;
@@ -76,14 +76,14 @@ fn damaged(part: &str) -> NetworkFormatError {
     NetworkFormatError::Damaged(part.to_owned())
 }
 
-fn bytes_of(floats: &Floats) -> Vec<u8> {
+fn bytes_of(floats: Part<'_>) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(1 + 4 * floats.len());
     bytes.push(AS_FLOATS);
     floats.iter().for_each(|number| bytes.extend_from_slice(&number.to_le_bytes()));
     bytes
 }
 
-fn read_floats(sections: &Sections<'_>, name: &str, floats: &Floats) -> Result<(), NetworkFormatError> {
+fn read_floats(sections: &Sections<'_>, name: &str, floats: Part<'_>) -> Result<(), NetworkFormatError> {
     let bytes = match sections.get(name)?.split_first() {
         Some((&AS_FLOATS, bytes)) if bytes.len() == 4 * floats.len() => bytes,
         _ => return Err(damaged(name)),
@@ -91,7 +91,7 @@ fn read_floats(sections: &Sections<'_>, name: &str, floats: &Floats) -> Result<(
     for (at, number) in bytes.chunks_exact(4).enumerate() {
         let number = f32::from_le_bytes(number.try_into().expect("four bytes"));
         if number != 0.0 {
-            floats.store(at as u32, number);
+            floats.store(at, number);
         }
     }
     Ok(())

@@ -35,48 +35,28 @@ impl Floats {
 
     /// Number `at`.
     #[inline(always)]
-    pub fn load(&self, at: u32) -> f32 {
-        f32::from_bits(self.cells()[at as usize].load(Relaxed))
-    }
-
-    /// Adds to each of eight sums the number at its place.
-    #[inline(always)]
-    pub fn add_to(&self, sums: &mut [f32; 8], places: &[u32; 8]) {
-        for (sum, &place) in sums.iter_mut().zip(places) {
-            *sum += self.load(place);
-        }
+    pub fn load(&self, at: usize) -> f32 {
+        f32::from_bits(self.cells()[at].load(Relaxed))
     }
 
     /// Sets number `at`.
     #[inline(always)]
-    pub fn store(&self, at: u32, value: f32) {
-        self.cells()[at as usize].store(value.to_bits(), Relaxed);
+    pub fn store(&self, at: usize, value: f32) {
+        self.cells()[at].store(value.to_bits(), Relaxed);
     }
 
     /// Asks for the memory of number `at`, to be read soon.
     #[inline(always)]
-    pub fn prefetch(&self, at: u32) {
+    pub fn prefetch(&self, at: usize) {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let address = self.memory.as_ptr().wrapping_add(4 * at as usize);
+            let address = self.memory.as_ptr().wrapping_add(4 * at);
             // SAFETY: a prefetch is a hint: it reads nothing and faults on no address.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(address.cast()) };
         }
         #[cfg(not(target_arch = "x86_64"))]
         let _ = at;
-    }
-
-    /// Sets every number.
-    pub fn fill(&self, value: f32) {
-        if value != 0.0 {
-            self.cells().iter().for_each(|cell| cell.store(value.to_bits(), Relaxed));
-        }
-    }
-
-    /// All numbers in turn.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = f32> + '_ {
-        self.cells().iter().map(|cell| f32::from_bits(cell.load(Relaxed)))
     }
 
     /// How many there are.

@@ -6,7 +6,7 @@ use redouble::network::locate::{Locator, Work, with_fastest};
 use redouble::network::{Bases, Network, Places, Shape};
 use redouble::{Afterstate, Board};
 
-use super::floats::Floats;
+use super::stage::{Part, Stage};
 
 /// How the step of each weight is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,12 +22,6 @@ pub struct Learner {
     shape: Shape,
     stages: Vec<Stage>,
     bases: Bases,
-}
-
-struct Stage {
-    weights: Floats,
-    /// For each weight the sum of its errors and the sum of their sizes.
-    errors: Floats,
 }
 
 /// The chosen slide of a board.
@@ -64,7 +58,7 @@ impl Learner {
             for (place, weight) in
                 network.weights(stage).iter().enumerate().filter(|(_, weight)| *weight != 0.0)
             {
-                memory.weights.store(place as u32, weight);
+                memory.weights().store(place, weight);
             }
         }
         Ok(learner)
@@ -77,7 +71,7 @@ impl Learner {
         let stage = Stage::new(shape.weights(next), 0.0)?;
         let parent = &self.stages[last];
         for (to, from) in shape.inherited(next).enumerate() {
-            stage.inherit(to as u32, parent, from as u32, doubt / shape.lookups() as f32);
+            stage.inherit(to, parent, from, doubt / shape.lookups() as f32);
         }
         self.stages.push(stage);
         self.shape = shape;
@@ -105,13 +99,13 @@ impl Learner {
     }
 
     /// The weights of a stage.
-    pub fn weights(&self, stage: usize) -> &Floats {
-        &self.stages[stage].weights
+    pub fn weights(&self, stage: usize) -> Part<'_> {
+        self.stages[stage].weights()
     }
 
     /// For each weight of a stage the sum of its errors and the sum of their sizes, in turn.
-    pub fn errors(&self, stage: usize) -> &Floats {
-        &self.stages[stage].errors
+    pub fn errors(&self, stage: usize) -> Part<'_> {
+        self.stages[stage].errors()
     }
 
     /// What boards are worth by their large tiles alone.
@@ -161,32 +155,26 @@ impl Learner {
     #[inline(always)]
     pub(super) fn value_with<L: Locator>(&self, after: Afterstate, locator: L) -> f32 {
         let look = self.shape.look(after.board());
-        let weights = &self.stages[look.stage()].weights;
+        let stage = &self.stages[look.stage()];
         let mut sums = [0.0; 8]; // eight sums, so that no addition waits for the one before
-        self.shape.visit(look, locator, |places| weights.add_to(&mut sums, &places));
+        self.shape.visit(look, locator, |places| stage.add_to(&mut sums, &places));
         self.bases.at(look) + sums.iter().sum::<f32>()
     }
 
     /// The value of an afterstate with its weights at `places`.
     #[inline(always)]
     pub(super) fn value_at(&self, places: &Places) -> f32 {
-        let weights = &self.stages[places.stage].weights;
+        let stage = &self.stages[places.stage];
         let mut sums = [0.0f32; 8];
-        places.as_slice().iter().for_each(|eight| weights.add_to(&mut sums, eight));
+        places.as_slice().iter().for_each(|eight| stage.add_to(&mut sums, eight));
         self.bases.of(places.level) + sums.iter().sum::<f32>()
     }
 
-    /// Finds the weights of an afterstate and asks for their memory, to be adjusted soon.
+    /// Finds the weights of an afterstate and asks for their memory, to be used soon.
     #[inline(always)]
-    pub(super) fn prepare<L: Locator>(&self, after: Afterstate, rule: Rule, locator: L, places: &mut Places) {
+    pub(super) fn prepare<L: Locator>(&self, after: Afterstate, locator: L, places: &mut Places) {
         self.shape.locate(after.board(), locator, places);
-        let stage = &self.stages[places.stage];
-        for &place in places.as_slice().as_flattened() {
-            stage.weights.prefetch(place);
-            if rule == Rule::Coherent {
-                stage.errors.prefetch(2 * place);
-            }
-        }
+        self.stages[places.stage].prefetch(places.as_slice());
     }
 
     /// Finds the slides of `board` and their weights, and asks for the memory of these.
@@ -195,9 +183,7 @@ impl Learner {
         outlook.slides = 0;
         for (_, slide) in board.slides() {
             let places = &mut outlook.places[outlook.slides];
-            self.shape.locate(slide.after.board(), locator, places);
-            let weights = &self.stages[places.stage].weights;
-            places.as_slice().as_flattened().iter().for_each(|&place| weights.prefetch(place));
+            self.prepare(slide.after, locator, places);
             outlook.choices[outlook.slides] = Choice { after: slide.after, reward: slide.reward };
             outlook.slides += 1;
         }
@@ -217,9 +203,6 @@ impl Learner {
     }
 
     /// Moves the weights at `places` so that their sum moves by `rate · error` at most; returns by how much.
-    ///
-    /// All are read before any is written: a weight that two symmetric places share moves once and counts
-    /// twice, so the sum never moves further than was asked.
     #[inline(always)]
     pub(super) fn adjust_at(&self, places: &Places, rule: Rule, rate: f32, error: f32) -> f32 {
         let stage = &self.stages[places.stage];
@@ -230,47 +213,9 @@ impl Learner {
                 Rule::Plain => [step; 8],
                 Rule::Coherent => stage.coherent_steps(eight, step, error),
             };
-            let weights = eight.map(|place| stage.weights.load(place));
-            for i in 0..8 {
-                stage.weights.store(eight[i], weights[i] + steps[i]);
-            }
+            stage.add(eight, steps);
             moved += steps.iter().sum::<f32>();
         }
         moved
-    }
-}
-
-/// How much of its parent's errors a new stage remembers: enough to keep its step sizes, little enough to find
-/// its own soon.
-const MEMORY: f32 = 0.02;
-
-impl Stage {
-    fn new(count: usize, weight: f32) -> io::Result<Stage> {
-        let stage = Stage { weights: Floats::zeros(count)?, errors: Floats::zeros(2 * count)? };
-        stage.weights.fill(weight);
-        Ok(stage)
-    }
-
-    /// Takes weight `to`, less `doubt`, and what is remembered of its errors from weight `from` of another stage.
-    fn inherit(&self, to: u32, parent: &Stage, from: u32, doubt: f32) {
-        self.weights.store(to, parent.weights.load(from) - doubt);
-        self.errors.store(2 * to, MEMORY * parent.errors.load(2 * from));
-        self.errors.store(2 * to + 1, MEMORY * parent.errors.load(2 * from + 1));
-    }
-
-    /// The step of each of eight weights by temporal coherence, whose memory of errors is brought up to date.
-    #[inline(always)]
-    fn coherent_steps(&self, places: &[u32; 8], step: f32, error: f32) -> [f32; 8] {
-        let sums = places.map(|place| self.errors.load(2 * place));
-        let sizes = places.map(|place| self.errors.load(2 * place + 1));
-        let mut steps = [step; 8];
-        for i in 0..8 {
-            if sizes[i] > 0.0 {
-                steps[i] = step * sums[i].abs() / sizes[i];
-            }
-            self.errors.store(2 * places[i], sums[i] + error);
-            self.errors.store(2 * places[i] + 1, sizes[i] + error.abs());
-        }
-        steps
     }
 }

@@ -137,7 +137,7 @@ impl Worker {
             target = last.reward as f32 + learner.value_with(last.after, locator);
         }
         for (slot, step) in path.iter().rev().take(AHEAD).enumerate() {
-            learner.prepare(step.after, rule, locator, &mut ring[slot]);
+            learner.prepare(step.after, locator, &mut ring[slot]);
         }
         for (turn, (at, step)) in path.iter().enumerate().rev().enumerate() {
             let places = &mut ring[turn % AHEAD];
@@ -145,7 +145,7 @@ impl Worker {
             let moved = learner.adjust_at(places, rule, rate, target - value);
             target = step.reward as f32 + lambda * target + (1.0 - lambda) * (value + moved);
             if at >= AHEAD {
-                learner.prepare(path[at - AHEAD].after, rule, locator, places);
+                learner.prepare(path[at - AHEAD].after, locator, places);
             }
         }
     }
