@@ -144,7 +144,8 @@ impl Network {
             let before = self.weights(stage.checked_sub(1)?);
             // Stages of as many symbols number their weights alike; numbering 19 million anew takes half a second.
             let alike = shape.symbols().count(stage - 1) == shape.symbols().count(stage);
-            Some(if alike { before.clone() } else { before.renumbered(shape.inherited(stage)) })
+            let renumbered = || before.renumbered(shape.weights(stage), shape.inherited(stage));
+            Some(if alike { before.clone() } else { renumbered() })
         };
         Weights::decode(&self.inner.stages[stage].stored, shape.weights(stage), inherited)
     }
