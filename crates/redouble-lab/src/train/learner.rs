@@ -115,7 +115,7 @@ impl Learner {
 
     /// What an afterstate is worth by its large tiles alone: that much remains when it leads nowhere.
     pub fn base(&self, after: Afterstate) -> f32 {
-        self.bases.at(self.shape.look(after.board()))
+        self.bases.dead(self.shape.look(after.board()).level())
     }
 
     /// Changes what boards are worth by their large tiles alone.
@@ -158,7 +158,7 @@ impl Learner {
         let stage = &self.stages[look.stage()];
         let mut sums = [0.0; 8]; // eight sums, so that no addition waits for the one before
         self.shape.visit(look, locator, |places| stage.add_to(&mut sums, &places));
-        self.bases.at(look) + sums.iter().sum::<f32>()
+        self.bases.of(look.level()) + sums.iter().sum::<f32>()
     }
 
     /// The value of an afterstate with its weights at `places`.

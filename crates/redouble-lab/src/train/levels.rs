@@ -73,7 +73,7 @@ pub fn bases(large: Tile, stages: usize, success: &[f32], entries: &Entries) -> 
         levels.push(levels[level] + rise(level).unwrap_or(0.0));
     }
     let levels = levels.into_iter().map(|base| base as f32).collect();
-    Bases::new(levels, large.face()).expect("a number for each level")
+    Bases::new(levels, large.face(), success).expect("a number for each level")
 }
 
 /// The points of joining one more large tile to those of `level`, as far as it goes.
@@ -95,7 +95,7 @@ mod tests {
         let mut entries = Entries::default();
         means.iter().enumerate().for_each(|(stage, &mean)| entries.add(stage, mean));
         let bases = bases(large, 5, &[110_000.0, 100_000.0, 80_000.0, 60_000.0], &entries);
-        let base = |number| bases.of(Level { number, joined: 0 });
+        let base = |number| bases.of(Level { number, joined: 0, seen: 0 });
         // From 16384, 4096 and 2048 to 16384 and 8192, and from 16384, 8192 and 4096 to four large tiles.
         assert_eq!(base(12) - base(11) + 90_000.0 + 4096.0 + 8192.0, 60_000.0);
         assert_eq!(base(15) - base(14) + 10_000.0, 60_000.0);

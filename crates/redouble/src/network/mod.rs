@@ -164,7 +164,7 @@ impl Network {
             Weights::Plain { step, weights } => (step, sum(self.shape(), look, locator, weights.as_pairs())),
             Weights::Wide { step, weights } => (step, sum(self.shape(), look, locator, weights)),
         };
-        f64::from(sum) * f64::from(*step) + f64::from(self.inner.bases.at(look))
+        f64::from(sum) * f64::from(*step) + f64::from(self.inner.bases.of(look.level()))
     }
 }
 
@@ -230,7 +230,7 @@ impl Evaluator for Network {
     /// The base of its level: a lost board keeps what every other of its level has, so that it is worth nothing
     /// beside them.
     fn dead(&self, board: Board) -> f64 {
-        f64::from(self.inner.bases.at(self.shape().look(board)))
+        f64::from(self.inner.bases.dead(self.shape().look(board).level()))
     }
 
     fn mean_of_replies(&self, after: Afterstate, spawns: Spawns) -> Option<Replies> {

@@ -238,16 +238,19 @@ pub struct Level {
     pub number: usize,
     /// The points of joins that the tile on its way has brought so far, in the same unit.
     pub joined: u32,
+    /// How many different large tiles there are.
+    pub seen: usize,
 }
 
 impl Level {
-    const START: Level = Level { number: 0, joined: 0 };
+    const START: Level = Level { number: 0, joined: 0, seen: 0 };
 
     #[inline(always)]
     fn of(set: usize, sum: usize) -> Level {
         let is_on_its_way = sum != set;
         let joined = if is_on_its_way { (2 << set.trailing_zeros().min(16)) - 2 } else { 0 };
-        Level { number: (sum - usize::from(is_on_its_way)).min(LEVELS - 1), joined }
+        let number = (sum - usize::from(is_on_its_way)).min(LEVELS - 1);
+        Level { number, joined, seen: set.count_ones() as usize }
     }
 }
 
@@ -345,18 +348,18 @@ mod tests {
 
     #[test]
     fn a_large_tile_counts_once_it_is_where_it_belongs() {
-        assert_eq!(level(&[1024, 512, 2]), Level { number: 0, joined: 0 });
-        assert_eq!(level(&[16384, 4096, 2048, 2]), Level { number: 11, joined: 0 });
-        assert_eq!(level(&[16384, 4096, 2048, 2048]), Level { number: 11, joined: 0 });
-        assert_eq!(level(&[16384, 4096, 4096]), Level { number: 11, joined: 2 });
-        assert_eq!(level(&[16384, 8192]), Level { number: 12, joined: 0 });
+        assert_eq!(level(&[1024, 512, 2]), Level { number: 0, joined: 0, seen: 0 });
+        assert_eq!(level(&[16384, 4096, 2048, 2]), Level { number: 11, joined: 0, seen: 3 });
+        assert_eq!(level(&[16384, 4096, 2048, 2048]), Level { number: 11, joined: 0, seen: 3 });
+        assert_eq!(level(&[16384, 4096, 4096]), Level { number: 11, joined: 2, seen: 2 });
+        assert_eq!(level(&[16384, 8192]), Level { number: 12, joined: 0, seen: 2 });
     }
 
     #[test]
     fn levels_go_on_beyond_what_patterns_see() {
-        assert_eq!(level(&[65536, 2048]), Level { number: 33, joined: 0 });
-        assert_eq!(level(&[65536, 65536]), Level { number: 63, joined: 62 });
-        assert_eq!(level(&[131072]), Level { number: 64, joined: 0 });
+        assert_eq!(level(&[65536, 2048]), Level { number: 33, joined: 0, seen: 2 });
+        assert_eq!(level(&[65536, 65536]), Level { number: 63, joined: 62, seen: 1 });
+        assert_eq!(level(&[131072]), Level { number: 64, joined: 0, seen: 1 });
         assert_eq!(level(&[131072; 16]).number, LEVELS - 1);
     }
 }
