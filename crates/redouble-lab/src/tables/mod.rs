@@ -13,8 +13,9 @@ use std::path::PathBuf;
 pub use build::{Plan, Progress, build};
 pub use shelf::{Shelved, ShelvedState, TableShelf};
 
-/// The tables that are built if none is named.
-pub const DEFAULT_SET: [&str; 3] = ["L3-256", "L3-512", "L3-1024"];
+/// The tables that are built if none is named, the most useful first: games stand their large tiles as 442. The
+/// largest of the others comes before the rest, so that its work finds room within 2 GB.
+pub const DEFAULT_SET: [&str; 6] = ["442-512", "442-256", "442-1024", "L3-1024", "L3-512", "L3-256"];
 
 /// Why a table could not be built.
 #[derive(Debug, thiserror::Error)]
