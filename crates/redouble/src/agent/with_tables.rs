@@ -1,7 +1,7 @@
 //! Plays by endgame tables where they promise enough.
 
 use crate::search::{Limits, SearchReport};
-use crate::{Agent, Board, Move, Rng, Tables};
+use crate::{Agent, Board, Move, Rng, Tables, Tile};
 
 /// Plays the move of an endgame table where the goal is worth it and likely, and asks another agent elsewhere.
 ///
@@ -11,9 +11,12 @@ pub struct WithTables {
     other: Box<dyn Agent>,
 }
 
-/// The table plays where it succeeds at least this often. Low, because a search that is left alone with six large
-/// tiles does worse still; a network that knows such boards well may want more.
-const LIKELY: f64 = 0.05;
+/// The table plays where it succeeds at least this often. Below that the large tiles had better move, which it knows
+/// nothing of; anything from here to 0.4 plays alike.
+const LIKELY: f64 = 0.2;
+
+const LARGE: Tile = Tile::known(11);
+const LATE: usize = 4;
 
 impl WithTables {
     /// `other` with these tables.
@@ -22,9 +25,15 @@ impl WithTables {
     }
 
     fn by_table(&self, board: Board) -> Option<Move> {
-        let prospect = self.tables.look(board)?;
+        let prospect = is_late(board).then(|| self.tables.look(board)).flatten()?;
         (prospect.success >= LIKELY && board.count(prospect.target) > 0).then_some(prospect.best)
     }
+}
+
+/// Whether so many large tiles stand there that a table does better than a search. With fewer the search, which may
+/// move them, lost less.
+fn is_late(board: Board) -> bool {
+    board.tiles().into_iter().filter(|&tile| tile >= LARGE).count() >= LATE
 }
 
 impl Agent for WithTables {
