@@ -138,8 +138,8 @@ fn a_saved_training_plays_and_packs_without_changing_its_mind_much() {
     let trainer = trained(1.0);
     trainer.save(&path).unwrap();
     let full = Network::read(std::fs::read(&path).unwrap()).unwrap();
-    let packing = Packing { step: 0.25, least_error: 0.0, level: 3, ..Packing::default() };
-    let packed = Network::read(pack(&trainer.learner, packing, &[]).unwrap()).unwrap();
+    let packing = Packing { step: 0.25, least_error: vec![0.0], level: 3, ..Packing::default() };
+    let packed = Network::read(pack(&trainer.learner, &packing, &[]).unwrap()).unwrap();
     for board in boards() {
         let after = Afterstate::new(board);
         let value = f64::from(trainer.learner.value(after));

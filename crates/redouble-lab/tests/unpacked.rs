@@ -17,8 +17,8 @@ fn packed() -> Network {
         let weights = learner.weights(stage);
         (0..weights.len()).for_each(|at| weights.store(at, rng.below(40_000) as f32 - 20_000.0));
     }
-    let packing = Packing { step: 0.75, least_error: 0.0, level: 1, ..Packing::default() };
-    Network::read(pack(&learner, packing, &[("recipe", "by hand".to_owned())]).unwrap()).unwrap()
+    let packing = Packing { step: 0.75, least_error: vec![0.0], level: 1, ..Packing::default() };
+    Network::read(pack(&learner, &packing, &[("recipe", "by hand".to_owned())]).unwrap()).unwrap()
 }
 
 /// A folder with this in a file.

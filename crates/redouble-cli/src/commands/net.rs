@@ -49,8 +49,10 @@ struct Pack {
     #[arg(long, value_name = "POINTS", default_value_t = Packing::default().step, value_parser = step)]
     step: f32,
     /// Drop weights whose errors add up to less than this many points
-    #[arg(long, default_value_t = Packing::default().least_error)]
-    least_error: f32,
+    ///
+    /// One number, or one for each stage, the last also for those that follow
+    #[arg(long, value_delimiter = ',', default_values_t = Packing::default().least_error)]
+    least_error: Vec<f32>,
     /// Keep at most so many stages; the last of them then serves all later ones
     #[arg(long, default_value_t = Packing::default().stages)]
     stages: usize,
@@ -134,16 +136,16 @@ impl Pack {
         let trainer = open(&self.file)?;
         let packing = Packing {
             step: self.step,
-            least_error: self.least_error,
+            least_error: self.least_error.clone(),
             stages: self.stages,
             ..Packing::default()
         };
         let texts = [
             ("recipe", trainer.recipe.to_text()),
             ("curve", redouble_lab::train::curve::to_csv(&trainer.curve)),
-            ("packing", format!("step = {}\nleast_error = {}\n", packing.step, packing.least_error)),
+            ("packing", format!("step = {}\nleast_error = {:?}\n", packing.step, packing.least_error)),
         ];
-        let file = pack(&trainer.learner, packing, &texts).map_err(|error| Failure::usage("pack", error))?;
+        let file = pack(&trainer.learner, &packing, &texts).map_err(|error| Failure::usage("pack", error))?;
         replace_file(&self.out, &file)?;
         writeln!(out, "{}: {} bytes", self.out.display(), number(file.len() as f64, 0))?;
         if self.games > 0 {

@@ -6,12 +6,13 @@ use super::learner::Learner;
 use super::trainer::TrainError;
 
 /// How much is given up for size.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Packing {
     /// Weights are rounded to multiples of this, in points.
     pub step: f32,
-    /// Weights whose errors add up to less than this, in points, are dropped.
-    pub least_error: f32,
+    /// Weights whose errors add up to less than this, in points, are dropped: one number a stage, the last also for
+    /// those that follow.
+    pub least_error: Vec<f32>,
     /// The level of compression, 1 to 22.
     pub level: i32,
     /// How many stages to keep at most: the last of them then serves all later ones.
@@ -20,12 +21,12 @@ pub struct Packing {
 
 impl Default for Packing {
     fn default() -> Packing {
-        Packing { step: 8.0, least_error: 1000.0, level: 19, stages: 8 }
+        Packing { step: 8.0, least_error: vec![1000.0], level: 19, stages: 8 }
     }
 }
 
 /// The file of a packed network: `texts` are further sections, such as the recipe.
-pub fn pack(learner: &Learner, packing: Packing, texts: &[(&str, String)]) -> Result<Vec<u8>, TrainError> {
+pub fn pack(learner: &Learner, packing: &Packing, texts: &[(&str, String)]) -> Result<Vec<u8>, TrainError> {
     let stages = learner.shape().symbols().stages().min(packing.stages.max(1));
     let shape = learner.shape().with_stages(stages).map_err(|error| TrainError::Recipe(error.to_string()))?;
     let mut sections = vec![("shape".to_owned(), shape.describe().into_bytes())];
@@ -48,7 +49,7 @@ const DIFFERENCES: u8 = 2;
 fn smallest(
     learner: &Learner,
     stage: usize,
-    packing: Packing,
+    packing: &Packing,
     last: &[i16],
 ) -> Result<(Vec<u8>, Vec<i16>), TrainError> {
     let shape = learner.shape();
@@ -66,16 +67,17 @@ fn smallest(
 }
 
 /// The weights of a stage in steps; what is dropped stays as it was inherited.
-fn rounded(learner: &Learner, stage: usize, packing: Packing, inherited: &[i16]) -> Vec<i16> {
+fn rounded(learner: &Learner, stage: usize, packing: &Packing, inherited: &[i16]) -> Vec<i16> {
     let sizes = learner.errors(stage).iter().skip(1).step_by(2);
+    let least = packing.least_error.get(stage).or(packing.least_error.last()).copied().unwrap_or(0.0);
     let round = |((weight, size), &old): ((f32, f32), &i16)| {
-        if size < packing.least_error { old } else { (weight / packing.step).round() as i16 }
+        if size < least { old } else { (weight / packing.step).round() as i16 }
     };
     learner.weights(stage).iter().zip(sizes).zip(inherited).map(round).collect()
 }
 
 /// Numbers of which most are 0.
-fn frames(encoding: u8, numbers: &[i16], packing: Packing) -> Result<Vec<u8>, TrainError> {
+fn frames(encoding: u8, numbers: &[i16], packing: &Packing) -> Result<Vec<u8>, TrainError> {
     let mut bitmap = vec![0u8; numbers.len().div_ceil(8)];
     let (mut low, mut high) = (Vec::new(), Vec::new());
     for (place, number) in numbers.iter().enumerate().filter(|(_, number)| **number != 0) {
