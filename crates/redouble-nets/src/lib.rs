@@ -18,6 +18,51 @@ pub fn default_network() -> Network {
 #[cfg(test)]
 mod tests {
     use redouble::network::Network;
+    use redouble::search::{Expectimax, ExpectimaxSettings, Limits, SearchReport};
+    use redouble::{Board, Game, Seed};
+
+    fn found(board: Board, settings: ExpectimaxSettings) -> SearchReport {
+        Expectimax::new(super::default_network(), settings).search(board, 0, Limits::NONE)
+    }
+
+    /// Boards from all of a greedy game.
+    fn boards() -> Vec<Board> {
+        let mut game = Game::new(Seed(5), 0);
+        let greedy = ExpectimaxSettings { depth: 1, ..ExpectimaxSettings::default() };
+        let mut boards = Vec::new();
+        while let Some(mv) = found(game.board(), greedy.clone()).best {
+            boards.push(game.board());
+            game.play(mv);
+        }
+        let each = boards.len() / 20;
+        boards.into_iter().step_by(each).collect()
+    }
+
+    #[test]
+    fn a_clear_lead_saves_work_and_changes_few_moves() {
+        let whole = ExpectimaxSettings { depth: 63, nodes: Some(20_000), likely: 0.2, ..Default::default() };
+        let brief = ExpectimaxSettings { lead: 5.0, ..whole.clone() };
+        let boards = boards();
+        let reports = |settings: &ExpectimaxSettings| {
+            boards.iter().map(|&board| found(board, settings.clone())).collect::<Vec<_>>()
+        };
+        let (whole, brief) = (reports(&whole), reports(&brief));
+        assert!(whole.iter().zip(&brief).all(|(whole, brief)| brief.nodes <= whole.nodes));
+        let nodes = |reports: &[SearchReport]| reports.iter().map(|report| report.nodes).sum::<u64>();
+        assert!(nodes(&brief) < nodes(&whole));
+        let same = whole.iter().zip(&brief).filter(|(whole, brief)| whole.best == brief.best).count();
+        assert!(same * 10 >= boards.len() * 9, "{same} of {}", boards.len());
+    }
+
+    #[test]
+    fn what_is_likely_first_ends_with_everything() {
+        let full = ExpectimaxSettings { depth: 5, ..ExpectimaxSettings::default() };
+        let wider = ExpectimaxSettings { likely: 0.2, nodes: Some(u64::MAX - 1), ..full.clone() };
+        for board in boards().into_iter().skip(3).step_by(5) {
+            let (full, wider) = (found(board, full.clone()), found(board, wider.clone()));
+            assert_eq!(full.moves, wider.moves, "{board}");
+        }
+    }
 
     #[test]
     fn the_default_network_reads_in_full() {

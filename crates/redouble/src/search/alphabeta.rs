@@ -61,7 +61,7 @@ impl<E: Evaluator> AlphaBeta<E> {
             let mut walk = Walk::new(self, &brake);
             let moves = walk.root(board, depth, root);
             *counts += walk.counts;
-            Ok((moves?, true))
+            Ok(Some((moves?, true)))
         })
     }
 }

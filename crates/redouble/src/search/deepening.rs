@@ -50,39 +50,16 @@ fn depth_for(likely: f64) -> u32 {
     }
 }
 
-/// How much each depth cost, to foresee the next.
-#[derive(Default)]
-pub(crate) struct Pace {
-    spent: f64,
-    cost: f64,
-}
-
-impl Pace {
-    /// Whether the next round can be finished, now that this part of the limits is `spent`: it will grow as it did
-    /// before. The first round says nothing: it is over at once, and what it took was for getting ready.
-    pub fn allows_more(&mut self, spent: f64) -> bool {
-        let cost = spent - self.spent;
-        let growth = (cost / self.cost).clamp(2.0, 30.0);
-        let is_first = self.cost == 0.0;
-        *self = Pace { spent, cost };
-        spent < 1.0 && (is_first || spent + growth * cost < 1.0)
-    }
-}
-
-/// Whether there is something to choose.
-pub(crate) fn is_a_choice(moves: &[MoveValue; 4]) -> bool {
-    moves.iter().filter(|&&value| value != MoveValue::Illegal).count() > 1
-}
-
-/// Does all `rounds` until one is stopped or says not to go on. What a stopped one found is not used, but its work
-/// counts. The first should not be stopped, so that there is a move.
+/// Does all `rounds` until one is stopped or says not to go on; one that would find nothing new finds `None`. What a
+/// stopped one found is not used, but its work counts. The first should not be stopped, so that there is a move.
 pub(crate) fn deepen(
     rounds: impl Iterator<Item = Round>,
-    mut search: impl FnMut(Round, &mut Counts) -> Result<([MoveValue; 4], bool), Stopped>,
+    mut search: impl FnMut(Round, &mut Counts) -> Result<Option<([MoveValue; 4], bool)>, Stopped>,
 ) -> SearchReport {
     let mut report = SearchReport::default();
     for round in rounds {
-        let Ok((moves, go_on)) = search(round, &mut report.counts) else { break };
+        let Ok(found) = search(round, &mut report.counts) else { break };
+        let Some((moves, go_on)) = found else { continue };
         let depth = round.depth;
         report = SearchReport { best: MoveValue::best(&moves), moves, depth, ..report };
         if !go_on {
@@ -108,16 +85,5 @@ mod tests {
         assert_eq!(alone, [12]);
         let shallow = ExpectimaxSettings { depth: 5, ..settings };
         assert!(rounds(&shallow, true, true).all(|round| round.depth <= 5));
-    }
-
-    #[test]
-    fn no_depth_is_begun_that_could_not_be_finished() {
-        let mut pace = Pace::default();
-        assert!(pace.allows_more(0.2), "the first round may have waited for something");
-        assert!(pace.allows_more(0.201), "that was little");
-        assert!(pace.allows_more(0.211), "ten times as much as before: next 0.1");
-        assert!(!pace.allows_more(0.311), "and now 1.0");
-        assert!(Pace::default().allows_more(0.0), "nothing is known of the cost");
-        assert!(!Pace::default().allows_more(1.0), "all is spent");
     }
 }

@@ -1,10 +1,11 @@
 //! The expectimax agent: a tree, a table, threads and luck of its own.
 
 use super::brake::Brake;
-use super::deepening::{Pace, Round, deepen, is_a_choice, rounds};
+use super::deepening::{Round, deepen, rounds};
 use super::parallel::Cuts;
 use super::path::Path;
 use super::pool::Pool;
+use super::progress::Progress;
 use super::tree::{Shared, Tree};
 use super::{ExpectimaxSettings, Limits, MoveValue, Reuse, SearchReport, TranspositionTable};
 use crate::{Agent, Board, Evaluator, Field, Rewards, Rng};
@@ -63,11 +64,14 @@ impl<E> Expectimax<E> {
         };
         let rounds = rounds(&self.settings, shared.brake.is_needed(), learned);
         let cuts = Cuts::new(self.settings.parallel, learned);
-        let mut pace = Pace::default();
+        let mut progress = learned.then(|| Progress::new(self.settings.lead));
         // Learned values may rest on a base; people are told what comes on top of it.
         let nothing = if learned { self.evaluator.dead(board) } else { 0.0 };
         let mut min_prob = self.settings.min_prob;
         let report = deepen(rounds, |round, counts| {
+            if !progress.as_ref().is_none_or(|progress| progress.calls_for(round)) {
+                return Ok(None);
+            }
             let Round { depth, .. } = round;
             if round.min_prob != min_prob {
                 min_prob = round.min_prob;
@@ -79,9 +83,10 @@ impl<E> Expectimax<E> {
             *counts += tree.counts;
             let known = |value: f64| MoveValue::Known(value - nothing);
             let moves = values?.map(|value| value.map_or(MoveValue::Illegal, known));
-            let is_all = depth == self.settings.depth && tree.counts.pruned == 0;
-            let go_on = !learned || !is_all && is_a_choice(&moves) && pace.allows_more(shared.brake.spent());
-            Ok((moves, go_on))
+            let go_on = progress
+                .as_mut()
+                .is_none_or(|progress| progress.goes_on(round, tree.frontier, &moves, shared.brake.spent()));
+            Ok(Some((moves, go_on)))
         });
         SearchReport { work: self.pool.take_work(), ..report }
     }

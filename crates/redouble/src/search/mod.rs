@@ -4,6 +4,8 @@ mod report;
 mod settings;
 mod brake;
 mod deepening;
+mod frontier;
+mod progress;
 mod path;
 mod table;
 mod pool;

@@ -15,6 +15,9 @@ pub struct ExpectimaxSettings {
     /// Under a limit, search learned values first with this in the place of `min_prob`, then with half of it, and
     /// so on: what is likely is searched deep before anything else is. 0 is off: the search deepens.
     pub likely: f64,
+    /// Under a limit, stop searching learned values once the best move leads every other by so many times what the last
+    /// round changed of its lead, 10 points at least: a safe board takes little time, a doubtful one all there is. 0 is off.
+    pub lead: f64,
     /// A 4 is looked at only if 0.1^fours · 0.9^twos on its path, itself included, is above this. 0 is off.
     pub four_limit: f64,
     /// Whether 4s spawn at all.
@@ -41,6 +44,7 @@ impl Default for ExpectimaxSettings {
             nodes: None,
             min_prob: 0.0,
             likely: 0.0,
+            lead: 0.0,
             four_limit: 0.0,
             fours: true,
             sample: None,

@@ -10,6 +10,7 @@
 use std::marker::PhantomData;
 
 use super::brake::{Brake, Stopped};
+use super::frontier::Frontier;
 use super::parallel::Cuts;
 use super::path::Path;
 use super::pool::Pool;
@@ -33,6 +34,8 @@ pub(crate) struct Shared<'a, E> {
 pub(crate) struct Tree<'a, F, E> {
     pub shared: &'a Shared<'a, E>,
     pub counts: Counts,
+    /// What it left unsearched.
+    pub frontier: Frontier,
     /// The least probability that is searched.
     min_prob: f64,
     /// Where the tree is cut into tasks for other threads, if it is.
@@ -51,6 +54,7 @@ impl<'a, F: Field, E: Evaluator<F>> Tree<'a, F, E> {
         Tree {
             shared,
             counts: Counts::default(),
+            frontier: Frontier::default(),
             min_prob,
             cuts,
             told: 0,
@@ -68,6 +72,7 @@ impl<'a, F: Field, E: Evaluator<F>> Tree<'a, F, E> {
     /// Takes over what a sibling counted.
     pub fn absorb(&mut self, sibling: Self) {
         self.counts += sibling.counts;
+        self.frontier.join(sibling.frontier);
         self.told += sibling.told;
         self.credited += sibling.credited;
     }
@@ -132,8 +137,9 @@ impl<'a, F: Field, E: Evaluator<F>> Tree<'a, F, E> {
     fn chance_node(&mut self, after: Afterstate<F>, depth: u32, path: Path) -> Result<f64, Stopped> {
         self.counts.afterstates += 1;
         let pruned = path.probability < self.min_prob;
-        self.counts.pruned += u64::from(pruned);
         if pruned || depth == 0 {
+            self.counts.pruned += u64::from(pruned);
+            self.frontier.add(path.probability, pruned);
             return Ok(self.evaluate_after(after, path));
         }
         self.ask_the_brake()?;
@@ -222,8 +228,11 @@ impl<'a, F: Field, E: Evaluator<F>> Tree<'a, F, E> {
         let slides = u64::from(slides);
         self.counts.afterstates += slides;
         self.counts.leaves += slides;
-        if path.spawned(tile, spawns).probability < self.min_prob {
-            self.counts.pruned += slides;
+        let probability = path.spawned(tile, spawns).probability;
+        let pruned = probability < self.min_prob;
+        if slides > 0 {
+            self.counts.pruned += if pruned { slides } else { 0 };
+            self.frontier.add(probability, pruned);
         }
     }
 

@@ -110,6 +110,16 @@ pub(crate) const PROBABILITY: Kind<f64> = Kind {
     write: |&probability| if probability == 0.0 { "off".to_owned() } else { probability.to_string() },
 };
 
+/// By how much to multiply; 0 is off.
+pub(crate) const FACTOR: Kind<f64> = Kind {
+    form: "off or a number above 0",
+    read: |word| match word {
+        "off" => Some(0.0),
+        _ => number(word).filter(|&factor| factor > 0.0),
+    },
+    write: |&factor| if factor == 0.0 { "off".to_owned() } else { factor.to_string() },
+};
+
 /// Any finite number.
 pub(crate) const NUMBER: Kind<f64> = Kind { form: "a number", read: number, write: f64::to_string };
 

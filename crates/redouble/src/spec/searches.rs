@@ -4,8 +4,8 @@ use core::time::Duration;
 
 use super::fields::{Field, Keyed, field};
 use super::kinds::{
-    COUNT, DEPTH, Kind, MAX_DEPTH, OPTIONAL_COUNT, OPTIONAL_DEPTH, OPTIONAL_LARGE_COUNT, OPTIONAL_TILE,
-    PLIES_BELOW, PROBABILITY, SIZE, SWITCH, THREADS, TIME, UNTIL,
+    COUNT, DEPTH, FACTOR, Kind, MAX_DEPTH, OPTIONAL_COUNT, OPTIONAL_DEPTH, OPTIONAL_LARGE_COUNT,
+    OPTIONAL_TILE, PLIES_BELOW, PROBABILITY, SIZE, SWITCH, THREADS, TIME, UNTIL,
 };
 use super::{EvaluatorSpec, NtupleSpec, ParseSpecError};
 use crate::search::{AlphaBetaSettings, ExpectimaxSettings, Parallel, Reuse, RolloutSettings};
@@ -42,6 +42,7 @@ impl BestSpec {
             table: BEST_TABLE,
             min_prob: if network && self.depth.is_some() { NETWORK_MIN_PROB } else { 0.0 },
             likely: if network { NETWORK_LIKELY } else { 0.0 },
+            lead: if network { NETWORK_LEAD } else { 0.0 },
             ..ExpectimaxSettings::default()
         };
         let eval = if network { EvaluatorSpec::Ntuple(NtupleSpec::default()) } else { EvaluatorSpec::Grid };
@@ -57,6 +58,8 @@ const NETWORK_NODES: u64 = 10_000;
 const NETWORK_MIN_PROB: f64 = 0.02;
 /// Where to start under a limit: hardly wider than depth 3 where there is room, deep where there is little.
 const NETWORK_LIKELY: f64 = 0.2;
+/// When a move is clear: half of the nodes find nearly always the move that all find.
+const NETWORK_LEAD: f64 = 5.0;
 
 /// Expectimax with an evaluation.
 #[derive(Clone, Debug, PartialEq)]
@@ -167,6 +170,12 @@ impl Keyed for ExpectimaxSpec {
         field!("nodes", OPTIONAL_LARGE_COUNT, search.nodes, NODES_ABOUT),
         field!("min-prob", PROBABILITY, search.min_prob, "evaluate boards less likely than this at once"),
         field!("likely", PROBABILITY, search.likely, "under a limit, start with this min-prob and halve it"),
+        field!(
+            "lead",
+            FACTOR,
+            search.lead,
+            "under a limit, stop when the best leads by so many times its last change"
+        ),
         field!(
             "four-limit",
             PROBABILITY,
