@@ -73,6 +73,36 @@ fn work_that_was_ended_is_listed_and_can_be_removed() {
     printed(tables(folder, &["build", "4-16"]));
 }
 
+/// Builds where no file may grow beyond so many blocks, as on a disk that is full.
+#[cfg(unix)]
+fn build_cramped(folder: &Path, name: &str, blocks: u32) -> Output {
+    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$@\"");
+    let mut command = Command::new("sh");
+    command.args(["-c", &script, "sh", env!("CARGO_BIN_EXE_redouble"), "tables", "build", name, "--folder"]);
+    command.arg(folder).output().unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_named_and_the_work_goes_on_once_there_is_room() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for blocks in [1, 8, 64] {
+        let text = complained(build_cramped(folder, "43-64", blocks));
+        assert!(text.contains("43-64.work") && text.contains("too large"), "{text}");
+        let listed = printed(tables(folder, &["list"]));
+        assert!(
+            listed.contains("43-64 is not finished: `redouble tables build 43-64` goes on with it"),
+            "{listed}"
+        );
+    }
+    printed(tables(folder, &["build", "43-64"]));
+    let elsewhere = tempfile::tempdir().unwrap();
+    printed(tables(elsewhere.path(), &["build", "43-64"]));
+    let file = |folder: &Path| fs::read(folder.join("43-64.table")).unwrap();
+    assert!(file(folder) == file(elsewhere.path()), "the same table as without interruptions");
+}
+
 #[test]
 fn names_that_are_none_are_refused() {
     let folder = tempfile::tempdir().unwrap();

@@ -19,7 +19,7 @@ pub fn default_network() -> Network {
 mod tests {
     use redouble::network::Network;
     use redouble::search::{Expectimax, ExpectimaxSettings, Limits, SearchReport};
-    use redouble::{Board, Game, Seed};
+    use redouble::{Board, Game, Rng, Seed, Tile};
 
     fn found(board: Board, settings: ExpectimaxSettings) -> SearchReport {
         Expectimax::new(super::default_network(), settings).search(board, 0, Limits::NONE)
@@ -62,6 +62,30 @@ mod tests {
             let (full, wider) = (found(board, full.clone()), found(board, wider.clone()));
             assert_eq!(full.moves, wider.moves, "{board}");
         }
+    }
+
+    /// Whether games from `start` make 131072 before long.
+    fn make_the_largest(start: &str, settings: &ExpectimaxSettings) -> bool {
+        (0..5).all(|number| {
+            let mut rng = Rng::new(number);
+            let mut board: Board = start.parse().unwrap();
+            (0..300).any(|_| {
+                let Some(mv) = found(board, settings.clone()).best else { return false };
+                let after = board.slide(mv).unwrap().after;
+                board = after.spawn(rng.spawn(after));
+                board.max_tile() == Tile::MAX
+            })
+        })
+    }
+
+    #[test]
+    fn the_largest_tiles_are_played_as_smaller_ones_are() {
+        let settings = ExpectimaxSettings { nodes: Some(300), depth: 63, likely: 0.2, ..Default::default() };
+        assert!(make_the_largest("gfed456d32121010", &settings), "65536, 32768, 16384 and twice 8192");
+        assert!(make_the_largest("gg54321000000001", &settings), "one merge away");
+        assert!(make_the_largest("gfee321020000001", &settings), "65536 and 32768 beside a pair");
+        let report = found("hgfedcba98765431".parse().unwrap(), settings);
+        assert_eq!(report.best.map(|mv| mv.name()), None, "full, with 131072 down to 2, and nothing to join");
     }
 
     #[test]
