@@ -139,7 +139,13 @@ fn the_tables_in_the_data_folder_are_found_and_broken_ones_do_not_stop_play() {
     let with = hint(data.path(), board);
     assert!(with.stderr.is_empty() && answer(&with)["nodes"] == 0, "{with:?}");
     let text = printed(hinting(data.path(), &["hint", "--agent", "best(depth=1)", board]));
-    assert!(text.contains("the chance of a 16 while the large tiles stand still, by 42-16:\n"), "{text}");
+    assert!(text.contains("the chance of a 16 while the large tiles stand still, by 42-16\n"), "{text}");
+    let chosen = text.lines().find(|line| line.starts_with('*')).unwrap();
+    assert!(chosen.ends_with(" %"), "{text}");
+    let endgame = &answer(&with)["endgame"];
+    assert_eq!((&endgame["table"], &endgame["target"]), (&"42-16".into(), &16.into()));
+    assert!(endgame[answer(&with)["best"].as_str().unwrap()].as_f64() > Some(0.2), "{endgame}");
+    assert!(answer(&without).get("endgame").is_none());
     fs::write(folder.join("L3-512.table"), b"redouble-table").unwrap();
     fs::create_dir(folder.join("L3-256.work")).unwrap();
     let still = hint(data.path(), board);

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::Args;
 use redouble::why::{self, Why};
-use redouble::{AgentSpec, Board, Move, MoveValue, SearchReport, Tables};
+use redouble::{AgentSpec, Board, Move, MoveValue, SearchReport, Tables, Tile};
 use redouble_lab::{clock, resources};
 
 use crate::failure::Failure;
@@ -27,7 +27,8 @@ const WHY_SHARE: u32 = 16;
 ///
 /// The values are in the unit of the agent's evaluation: for learned ones points
 /// up to the next large tile and what that counts for in its training (60,000
-/// for the network in the box), a unit of its own for each heuristic.
+/// for the network in the box, 120,000 beside four large tiles), a unit of its own
+/// for each heuristic. Where an endgame table chooses, its chances stand instead.
 #[derive(Args)]
 #[command(verbatim_doc_comment, override_usage = "redouble hint [OPTIONS] BOARD")]
 #[command(after_help = "\
@@ -64,7 +65,15 @@ struct Answer {
     report: SearchReport,
     took: Duration,
     why: Option<Why>,
-    endgame: String,
+    endgame: Option<Endgame>,
+}
+
+/// What an endgame table says of the board.
+struct Endgame {
+    table: String,
+    target: Tile,
+    /// The chance of each move it knows.
+    chances: [Option<f64>; 4],
 }
 
 impl Hint {
@@ -90,48 +99,63 @@ fn ask(player: &mut Player, board: Board, score: u32, with_reasons: bool) -> Ans
     Answer { board, agent: player.name.clone(), report, took, why, endgame }
 }
 
-/// What an endgame table says of the moves; nothing if none knows the board.
-fn endgame(tables: &Tables, board: Board) -> String {
-    let Some(table) = tables.iter().find(|table| table.look(board).is_some()) else { return String::new() };
-    let chances = Move::ALL.into_iter().zip(table.chances(board).unwrap_or_default());
-    let lines = chances.filter_map(|(mv, chance)| Some(format!("  {mv:<5} {:>6.2} %\n", 100.0 * chance?)));
-    let (name, target) = (table.endgame(), table.endgame().target());
-    part(&format!("the chance of a {target} while the large tiles stand still, by {name}"), lines.collect())
+/// What the first table that knows the board says of it.
+fn endgame(tables: &Tables, board: Board) -> Option<Endgame> {
+    let table = tables.iter().find(|table| table.look(board).is_some())?;
+    let (name, target) = (table.endgame().to_string(), table.endgame().target());
+    Some(Endgame { table: name, target, chances: table.chances(board)? })
 }
 
 fn text(answer: &Answer, with_reasons: bool) -> String {
     let Answer { agent, report, took, .. } = answer;
     let Some(best) = report.best else { return "no slide is legal: the game is over\n".into() };
-    let rows: String = Move::ALL.into_iter().map(|mv| row(mv, report)).collect();
+    let rows: String = Move::ALL.into_iter().map(|mv| row(mv, answer)).collect();
     let ms = took.as_secs_f64() * 1e3;
     let reasons = match &answer.why {
         Some(why) => reasons(best, why),
         None if with_reasons => format!("{agent} gives no values, so there is nothing to explain\n"),
         None => String::new(),
     };
+    let chances = answer.endgame.as_ref().map(|endgame| chances(endgame, report)).unwrap_or_default();
     format!(
-        "{best}\n\n{rows}\n{agent}: depth {}, {} nodes, {ms:.3} ms\n{}{reasons}",
-        report.depth, report.nodes, answer.endgame
+        "{best}\n\n{rows}\n{agent}: depth {}, {} nodes, {ms:.3} ms\n{chances}{reasons}",
+        report.depth, report.nodes
     )
 }
 
+/// What the chances of a table are of, and the chances too unless the table chose the move: then they stand by the moves.
+fn chances(endgame: &Endgame, report: &SearchReport) -> String {
+    let Endgame { table, target, chances } = endgame;
+    let title = format!("the chance of a {target} while the large tiles stand still, by {table}");
+    if report.value().is_none() {
+        return format!("{title}\n");
+    }
+    let known = Move::ALL.into_iter().zip(chances).filter_map(|(mv, chance)| Some((mv, percent((*chance)?))));
+    part(&title, known.map(|(mv, percent)| format!("  {mv:<5} {percent:>8}\n")).collect())
+}
+
 /// A move, a star if it is the best, what it is worth and how far it is behind.
-fn row(mv: Move, report: &SearchReport) -> String {
+fn row(mv: Move, Answer { report, endgame, .. }: &Answer) -> String {
     let star = if report.best == Some(mv) { '*' } else { ' ' };
     let value = report.moves[mv.index()];
     let behind = match (value, report.value()) {
         (MoveValue::Known(value), Some(best)) if value < best && value.is_finite() => number(value - best),
         _ => String::new(),
     };
-    format!("{star} {mv:<5} {:>16} {behind:>16}", worth(value)).trim_end().to_owned() + "\n"
+    let chance = endgame.as_ref().and_then(|endgame| endgame.chances[mv.index()]);
+    format!("{star} {mv:<5} {:>16} {behind:>16}", worth(value, chance)).trim_end().to_owned() + "\n"
 }
 
-fn worth(value: MoveValue) -> String {
+fn worth(value: MoveValue, chance: Option<f64>) -> String {
     match value {
         MoveValue::Illegal => "illegal".into(),
-        MoveValue::Unknown => "unknown".into(),
+        MoveValue::Unknown => chance.map_or("unknown".into(), percent),
         MoveValue::Known(value) => number(value),
     }
+}
+
+fn percent(chance: f64) -> String {
+    format!("{:.2} %", 100.0 * chance)
 }
 
 /// Values of heuristics reach 10¹⁹: those are written with an exponent.

@@ -4,7 +4,7 @@ use redouble::why::{self, Why};
 use redouble::{Move, MoveValue, SearchReport};
 use serde::Serialize;
 
-use super::Answer;
+use super::{Answer, Endgame};
 use crate::json;
 
 /// One answer.
@@ -18,6 +18,9 @@ pub struct Object<'a> {
     depth: u32,
     nodes: u64,
     ms: f64,
+    /// There when an endgame table knows the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    endgame: Option<Chances<'a>>,
     /// There when `--why` was given and something could be explained.
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<Reasons>,
@@ -36,6 +39,17 @@ struct Moves {
 struct Worth {
     /// `null` when it is −∞ or unknown.
     value: Option<f64>,
+}
+
+/// The chance of the tile `target` after each move that the table knows, else `null`.
+#[derive(Serialize)]
+struct Chances<'a> {
+    table: &'a str,
+    target: u32,
+    up: Option<f64>,
+    right: Option<f64>,
+    down: Option<f64>,
+    left: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -77,8 +91,16 @@ impl<'a> From<&'a Answer> for Object<'a> {
             depth,
             nodes,
             ms: json::ms(answer.took),
+            endgame: answer.endgame.as_ref().map(Chances::from),
             why: answer.why.as_ref().map(Reasons::from),
         }
+    }
+}
+
+impl<'a> From<&'a Endgame> for Chances<'a> {
+    fn from(endgame: &'a Endgame) -> Chances<'a> {
+        let [up, right, down, left] = endgame.chances;
+        Chances { table: &endgame.table, target: endgame.target.face(), up, right, down, left }
     }
 }
 
