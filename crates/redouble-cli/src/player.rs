@@ -17,7 +17,7 @@ pub struct Player {
     pub cap: Option<Duration>,
     /// The agent.
     pub agent: Box<dyn Agent>,
-    /// The endgame tables it uses.
+    /// The endgame tables there are, unless it wants none.
     pub tables: Tables,
 }
 

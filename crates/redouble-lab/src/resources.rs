@@ -22,7 +22,7 @@ pub fn usual() -> Resources {
 }
 
 /// What the agent of `spec` may use: the file of its network is read, if it names one, and the user's tables are
-/// found, if it uses them. `fault` hears of each table that cannot be used.
+/// found, unless it wants none. `fault` hears of each table that cannot be used.
 pub fn of(spec: &AgentSpec, fault: impl FnMut(&str)) -> Result<Resources, ResourceError> {
     let resources = match spec.network().flatten() {
         None if spec.network().is_some() => {
@@ -32,7 +32,7 @@ pub fn of(spec: &AgentSpec, fault: impl FnMut(&str)) -> Result<Resources, Resour
         None => usual(),
         Some(path) => usual().with_network(Some(path), network(Path::new(path))?),
     };
-    if !spec.uses_tables() {
+    if !spec.wants_tables() {
         return Ok(resources);
     }
     let (tables, faults) = TableShelf::of_user().map(|shelf| shelf.tables()).unwrap_or_default();

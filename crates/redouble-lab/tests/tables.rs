@@ -228,6 +228,9 @@ fn best_plays_by_a_table_where_it_is_likely_to_succeed() {
         assert_eq!((report.best, report.nodes), (Some(prospect.best), 0));
         let without = chosen("best(depth=1,tables=off)", board);
         assert!(without.nodes > 0 && without.value().is_some());
+        assert_eq!(chosen("best(nodes=10000)", board).nodes, 0);
+        assert!(chosen("best(nodes=10001)", board).nodes > 0, "a long search does better");
+        assert_eq!(chosen("best(nodes=10001,tables=always)", board).nodes, 0, "unless it is told to");
     }
     let meeting = |board: Board| board.with(Cell::new(9).unwrap(), Tile::new(4).unwrap());
     let unlikely = |&board: &Board| table.look(board).is_some_and(|prospect| prospect.success < 0.2);
@@ -251,7 +254,9 @@ fn a_changed_table_is_another_agent() {
     let mut different = vec![none.clone()];
     different.extend([&table, &other].map(|table| data("best(depth=1)", &offering(table))));
     assert!(different.iter().all(|data| different.iter().filter(|other| *other == data).count() == 1));
-    assert_eq!(data("best(depth=1,tables=off)", &offering(&table)), none);
+    for unused in ["best(depth=1,tables=off)", "best(time=2ms)"] {
+        assert_eq!(data(unused, &offering(&table)), none);
+    }
     assert_eq!(data("greedy(eval=grid)", &offering(&table)), none);
 }
 

@@ -41,6 +41,8 @@ fn only_keys_that_differ_from_their_defaults_are_printed() {
     assert_eq!(printed("best"), "best");
     assert_eq!(printed("random()"), "random");
     assert_eq!(printed("best(time=0.25s,tables=off)"), "best(time=250ms,tables=off)");
+    assert_eq!(printed("best(tables=always,depth=3)"), "best(depth=3,tables=always)");
+    assert_eq!(printed("best(tables=auto,depth=3)"), "best(depth=3)");
     assert_eq!(printed("greedy"), "greedy(eval=score)");
 }
 

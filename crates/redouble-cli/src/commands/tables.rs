@@ -16,7 +16,8 @@ use crate::table::{Table, number};
 /// Build and look after endgame tables
 ///
 /// A table holds the exact chance to make the next large tile while the larger
-/// ones stand still in their corner. `best` uses the tables it finds.
+/// ones stand still in their corner. `best` uses the tables it finds
+/// where it has no more than a millisecond for a move, and with `tables=always` always.
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
 #[command(after_help = "\

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{AgentSpec, EvaluatorSpec, NtupleSpec};
+use super::{AgentSpec, EvaluatorSpec, NtupleSpec, TableUse};
 use crate::Tables;
 use crate::agent::{Agent, Random, WithTables};
 use crate::eval::{Evaluator, Features, Gradient, Grid, Merges, Score, Snake, Squares, Sum};
@@ -130,16 +130,21 @@ impl AgentSpec {
 }
 
 impl AgentSpec {
-    /// Whether it uses endgame tables where there are some.
+    /// Whether endgame tables choose its moves where there are some.
     pub fn uses_tables(&self) -> bool {
-        matches!(self, AgentSpec::Best(spec) if spec.tables)
+        matches!(self, AgentSpec::Best(spec) if spec.uses_tables())
+    }
+
+    /// Whether endgame tables should be looked for, be it only to tell what they say.
+    pub fn wants_tables(&self) -> bool {
+        matches!(self, AgentSpec::Best(spec) if spec.tables != TableUse::Off)
     }
 
     /// The same without endgame tables, which choose moves without saying what each is worth.
     #[must_use]
     pub fn without_tables(mut self) -> AgentSpec {
         if let AgentSpec::Best(spec) = &mut self {
-            spec.tables = false;
+            spec.tables = TableUse::Off;
         }
         self
     }

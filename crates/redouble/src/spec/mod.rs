@@ -25,4 +25,4 @@ pub use catalogue::{Entry, Key};
 pub use error::ParseSpecError;
 pub use evaluator::{EvaluatorSpec, NtupleSpec};
 pub use kinds::parse_time;
-pub use searches::{AlphaBetaSpec, BestSpec, ExpectimaxSpec, GreedySpec, RolloutSpec};
+pub use searches::{AlphaBetaSpec, BestSpec, ExpectimaxSpec, GreedySpec, RolloutSpec, TableUse};

@@ -21,17 +21,42 @@ pub struct BestSpec {
     pub nodes: Option<u64>,
     /// How many threads search.
     pub threads: usize,
-    /// Whether endgame tables are used where there are some.
-    pub tables: bool,
+    /// When endgame tables choose the move, where there are some.
+    pub tables: TableUse,
 }
 
 impl Default for BestSpec {
     fn default() -> BestSpec {
-        BestSpec { time: None, depth: None, nodes: None, threads: 1, tables: true }
+        BestSpec { time: None, depth: None, nodes: None, threads: 1, tables: TableUse::Auto }
     }
 }
 
+/// When endgame tables choose the move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TableUse {
+    /// Where that was proved to be better: up to a millisecond or 10,000 nodes a move. A longer search does without: a
+    /// table has the large tiles stand still, which a search need not.
+    #[default]
+    Auto,
+    /// Wherever one knows the board and promises enough.
+    Always,
+    /// Never, and none is looked for.
+    Off,
+}
+
 impl BestSpec {
+    /// Whether endgame tables choose moves where there are some.
+    pub fn uses_tables(&self) -> bool {
+        match self.tables {
+            TableUse::Auto => {
+                self.time.is_none_or(|time| time <= TABLES_TIME)
+                    && self.nodes.is_none_or(|nodes| nodes <= TABLES_NODES)
+            }
+            TableUse::Always => true,
+            TableUse::Off => false,
+        }
+    }
+
     /// What the strongest agent is made of, where there is a `network` or none.
     pub fn expectimax(&self, network: bool) -> ExpectimaxSpec {
         let told = self.time.is_some() || self.depth.is_some() || self.nodes.is_some();
@@ -54,6 +79,9 @@ impl BestSpec {
 const BEST_NODES: u64 = 100_000;
 const BEST_TABLE: usize = 16 << 20;
 const NETWORK_NODES: u64 = 10_000;
+/// Up to here endgame tables do better.
+const TABLES_NODES: u64 = 10_000;
+const TABLES_TIME: Duration = Duration::from_millis(1);
 /// A search of fixed depth that looks no further than this finds nearly always the move that one of full width finds.
 const NETWORK_MIN_PROB: f64 = 0.02;
 /// Where to start under a limit: hardly wider than depth 3 where there is room, deep where there is little.
@@ -154,7 +182,12 @@ impl Keyed for BestSpec {
         field!("depth", OPTIONAL_DEPTH, depth, "plies, a slide being one and a spawn one"),
         field!("nodes", OPTIONAL_LARGE_COUNT, nodes, NODES_ABOUT),
         field!("threads", THREADS, threads, "threads that search"),
-        field!("tables", TABLES, tables, "whether endgame tables are used"),
+        field!(
+            "tables",
+            TABLES,
+            tables,
+            "when endgame tables choose the move; auto is up to 1 ms or 10000 nodes"
+        ),
     ];
 }
 
@@ -281,14 +314,22 @@ const ABOVE: Field<ExpectimaxSpec> = Field {
     },
 };
 
-const TABLES: Kind<bool> = Kind {
-    form: "auto or off",
+const TABLES: Kind<TableUse> = Kind {
+    form: "auto, always or off",
     read: |word| match word {
-        "auto" => Some(true),
-        "off" => Some(false),
+        "auto" => Some(TableUse::Auto),
+        "always" => Some(TableUse::Always),
+        "off" => Some(TableUse::Off),
         _ => None,
     },
-    write: |&used| if used { "auto" } else { "off" }.to_owned(),
+    write: |tables| {
+        let word = match tables {
+            TableUse::Auto => "auto",
+            TableUse::Always => "always",
+            TableUse::Off => "off",
+        };
+        word.to_owned()
+    },
 };
 
 const REUSE: Kind<Reuse> = Kind {
