@@ -1,10 +1,16 @@
 //! A step of a task: a command, what it needs, and what became of it.
 
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
 /// The root of the workspace.
 pub const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+
+/// Where everything is built.
+pub fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or(Path::new(ROOT).join("target"), PathBuf::from)
+}
 
 /// One command that must succeed.
 pub struct Step {
@@ -36,7 +42,7 @@ pub fn run_all(steps: &[Step], in_ci: bool) -> Result<Vec<Skipped>, String> {
     for (number, step) in steps.iter().enumerate() {
         println!("\n[{}/{}] {}: {}", number + 1, steps.len(), step.title, step.command);
         match (step.needs)() {
-            Ok(()) => run(step)?,
+            Ok(()) => run(step, in_ci)?,
             Err(why) if in_ci => return Err(format!("{}: nothing may be skipped in CI: {why}", step.title)),
             Err(why) => {
                 println!("    skipped: {why}");
@@ -47,12 +53,14 @@ pub fn run_all(steps: &[Step], in_ci: bool) -> Result<Vec<Skipped>, String> {
     Ok(skipped)
 }
 
-/// Runs one step at the root of the workspace.
-fn run(step: &Step) -> Result<(), String> {
+/// Runs one step at the root of the workspace. What CI builds it builds once, so it keeps nothing for the next change.
+fn run(step: &Step, in_ci: bool) -> Result<(), String> {
     let mut words = step.command.split(' ');
     let program = words.next().unwrap_or_default();
     let start = Instant::now();
-    match Command::new(program).args(words).envs(step.env.iter().copied()).current_dir(ROOT).status() {
+    let once = in_ci.then_some(("CARGO_INCREMENTAL", "0"));
+    let env = step.env.iter().copied().chain(once);
+    match Command::new(program).args(words).envs(env).current_dir(ROOT).status() {
         Ok(status) if status.success() => {
             println!("    passed in {:.1} s", start.elapsed().as_secs_f64());
             Ok(())

@@ -1,52 +1,76 @@
-//! `cargo xtask test`: the list of checks. A new check is a new line in [`STEPS`].
+//! `cargo xtask test` and `cargo xtask check`: the lists of checks. A new check is a new line in [`STEPS`].
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, ExitCode};
 
-use crate::step::{ROOT, Skipped, Step, nothing, run_all};
+use crate::browser;
+use crate::step::{Skipped, Step, nothing, run_all};
 
+const FORMAT: Step = Step { title: "format", command: "cargo fmt --all --check", needs: nothing, env: &[] };
+
+const LINTS: Step = Step {
+    title: "lints",
+    command: "cargo clippy --locked --workspace --all-targets -- -D warnings",
+    needs: nothing,
+    env: &[],
+};
+
+/// For the inner loop: what takes seconds once everything was built.
+const QUICK: &[Step] = &[
+    FORMAT,
+    LINTS,
+    Step {
+        title: "quick tests",
+        command: "cargo test --locked --workspace --lib --bins",
+        needs: nothing,
+        env: &[],
+    },
+];
+
+/// Everything that must hold.
 const STEPS: &[Step] = &[
-    Step { title: "format", command: "cargo fmt --all --check", needs: nothing, env: &[] },
-    Step {
-        title: "lints",
-        command: "cargo clippy --locked --workspace --all-targets -- -D warnings",
-        needs: nothing,
-        env: &[],
-    },
+    FORMAT,
+    LINTS,
     Step { title: "tests", command: "cargo test --locked --workspace", needs: nothing, env: &[] },
+    // Two in one, so that the engine is built once more and not twice.
     Step {
-        title: "the engine without threads",
-        command: "cargo test --locked --package redouble --no-default-features --lib",
+        title: "the engine without threads and with serde",
+        command: "cargo test --locked --package redouble --no-default-features --features serde --lib --test serde",
         needs: nothing,
         env: &[],
     },
     Step {
-        title: "the engine in the browser",
-        command: "cargo build --locked --package redouble --no-default-features --target wasm32-unknown-unknown",
+        title: "the engine for browsers",
+        command: "cargo build --locked --package redouble-wasm --target wasm32-unknown-unknown --config profile.dev.package.redouble.opt-level=0",
         needs: wasm_target,
         env: &[],
     },
+    Step { title: "the page in a browser", command: "cargo xtask browser", needs: browser::needs, env: &[] },
     Step {
         title: "docs",
         command: "cargo doc --locked --workspace --no-deps",
         needs: nothing,
         env: &[("RUSTDOCFLAGS", "-D warnings")],
     },
-    // Work in progress is checked too, hence the dirty tree.
-    Step {
-        title: "packages",
-        command: "cargo package --locked --workspace --exclude xtask --allow-dirty --quiet",
-        needs: no_old_packages,
-        env: &[],
-    },
+    Step { title: "packages", command: "cargo xtask packages", needs: tar, env: &[] },
+    Step { title: "sizes of packages", command: "cargo xtask sizes", needs: nothing, env: &[] },
 ];
 
 /// Runs every step, then says what was skipped.
 pub fn run() -> ExitCode {
+    run_steps(STEPS)
+}
+
+/// Runs the quick steps alone.
+pub fn check() -> ExitCode {
+    run_steps(QUICK)
+}
+
+fn run_steps(steps: &[Step]) -> ExitCode {
     let in_ci = std::env::var_os("CI").is_some_and(|ci| ci == "true");
-    match run_all(STEPS, in_ci) {
+    match run_all(steps, in_ci) {
         Ok(skipped) => {
-            println!("\n{} of {} steps passed.", STEPS.len() - skipped.len(), STEPS.len());
+            println!("\n{} of {} steps passed.", steps.len() - skipped.len(), steps.len());
             for Skipped { title, why } in skipped {
                 println!("!!! SKIPPED: {title}: {why} !!!");
             }
@@ -74,30 +98,8 @@ fn wasm_target() -> Result<(), String> {
     }
 }
 
-/// To check a package, cargo unpacks and builds those of ours that it depends on, and never again while their
-/// version stays: without this the command would be checked against an old engine.
-fn no_old_packages() -> Result<(), String> {
-    let cargo_home = std::env::home_dir().unwrap_or_default().join(".cargo");
-    let unpacked = folder("CARGO_HOME", cargo_home).join("registry/src");
-    let built = folder("CARGO_TARGET_DIR", Path::new(ROOT).join("target")).join("debug/.fingerprint");
-    entries(&unpacked, "-").iter().try_for_each(|registry| remove_ours(registry))?;
-    remove_ours(&built)
-}
-
-fn folder(variable: &str, default: PathBuf) -> PathBuf {
-    std::env::var_os(variable).map_or(default, PathBuf::from)
-}
-
-fn remove_ours(folder: &Path) -> Result<(), String> {
-    let remove =
-        |path: &PathBuf| std::fs::remove_dir_all(path).map_err(|why| format!("{}: {why}", path.display()));
-    entries(folder, "redouble").iter().try_for_each(remove)
-}
-
-/// What lies in `folder` under a name that starts with `start`.
-fn entries(folder: &Path, start: &str) -> Vec<PathBuf> {
-    let all = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    all.filter(|entry| entry.file_name().to_string_lossy().starts_with(start))
-        .map(|entry| entry.path())
-        .collect()
+/// The program that unpacks packages.
+fn tar() -> Result<(), String> {
+    let found = Command::new("tar").arg("--version").output().is_ok_and(|output| output.status.success());
+    if found { Ok(()) } else { Err("tar, which unpacks packages, is not installed".to_owned()) }
 }

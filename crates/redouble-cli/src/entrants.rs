@@ -1,33 +1,26 @@
-//! Agents that take part in a trial, from their specs.
+//! Agents that take part in a trial, from their texts.
 
-use std::time::Duration;
-
-use redouble::AgentSpec;
+use redouble::{Budget, Budgeted};
 use redouble_lab::Entrant;
 
+use crate::budget::BudgetFlags;
 use crate::failure::Failure;
 use crate::player;
 
-/// What an agent that is told nothing of when to stop gets for each move.
-const USUAL_TIME: Duration = Duration::from_millis(1);
-
-/// What games are filed under whose agent has no signature of its own.
-pub const VERSION: &str = env!("CARGO_PKG_VERSION");
-
 /// The entrant that `text` names.
-pub fn one(text: &str) -> Result<Entrant<'static>, Failure> {
-    of(spec(text)?)
+pub fn one(text: &str, flags: BudgetFlags) -> Result<Entrant<'static>, Failure> {
+    of(agent(text, flags)?)
 }
 
-/// The spec that `text` writes, with a time if it wants one.
-pub fn spec(text: &str) -> Result<AgentSpec, Failure> {
-    let spec: AgentSpec = text.parse().map_err(|why| Failure::usage(&format!("agent '{text}'"), why))?;
-    Ok(if spec.wants_time() { spec.with_time(USUAL_TIME) } else { spec })
+/// The agent that `text` writes, with a budget if it wants one.
+pub fn agent(text: &str, flags: BudgetFlags) -> Result<Budgeted, Failure> {
+    let agent = text.parse().map_err(|why| Failure::usage(&format!("agent '{text}'"), why))?;
+    Ok(flags.of(&agent, Budget::PLAY))
 }
 
-/// The entrant of a spec.
-pub fn of(spec: AgentSpec) -> Result<Entrant<'static>, Failure> {
-    let what = format!("agent '{spec}'");
-    let resources = player::resources(&spec)?;
-    Entrant::of(spec, &resources, VERSION).map_err(|why| Failure::usage(&what, why))
+/// The entrant of an agent.
+pub fn of(agent: Budgeted) -> Result<Entrant<'static>, Failure> {
+    let what = format!("agent '{agent}'");
+    let resources = player::resources(&agent.spec)?;
+    Entrant::of(agent, &resources).map_err(|why| Failure::usage(&what, why))
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::io;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Why a command stopped.
@@ -17,6 +18,16 @@ impl Failure {
     /// A fault in what the user wrote for `what`.
     pub fn usage(what: &str, why: impl Display) -> Failure {
         Failure::Usage(format!("{what}: {why}"))
+    }
+
+    /// What clap found wrong with the words for `command`.
+    pub fn words(error: &clap::Error, command: &str) -> Failure {
+        Failure::Usage(one_line(&error.to_string(), command))
+    }
+
+    /// A file that cannot be read or written.
+    pub fn file(path: &Path, error: io::Error) -> Failure {
+        Failure::Io(io::Error::new(error.kind(), format!("{}: {error}", path.display())))
     }
 
     /// Says the reason and names the exit status.
@@ -41,12 +52,6 @@ impl From<redouble_lab::NotebookError> for Failure {
     }
 }
 
-impl From<clap::Error> for Failure {
-    fn from(error: clap::Error) -> Failure {
-        Failure::Usage(one_line(&error.to_string()))
-    }
-}
-
 fn say(why: &str, status: u8) -> ExitCode {
     use io::Write;
     // With standard error closed there is nobody left to tell.
@@ -54,12 +59,12 @@ fn say(why: &str, status: u8) -> ExitCode {
     ExitCode::from(status)
 }
 
-/// Clap's report of several paragraphs as one line: the reason and its tip, without the usage.
-fn one_line(report: &str) -> String {
+/// Clap's report of several paragraphs as one line: the reason and its tip, and where there is more about the command.
+fn one_line(report: &str, command: &str) -> String {
     let paragraphs = report.split("\n\n").map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "));
     let kept = paragraphs.enumerate().filter(|(number, text)| *number == 0 || text.starts_with("tip:"));
     let line = kept.map(|(_, text)| text).collect::<Vec<_>>().join("; ");
-    format!("{} (more: redouble --help)", line.trim_start_matches("error: "))
+    format!("{} (more: {command} --help)", line.trim_start_matches("error: "))
 }
 
 #[cfg(test)]
@@ -71,8 +76,8 @@ mod tests {
         let report = "error: unexpected argument '--jso' found\n\n  tip: a similar argument exists: '--json'\n\n\
                       Usage: redouble perft [OPTIONS]\n\nFor more information, try '--help'.\n";
         assert_eq!(
-            one_line(report),
-            "unexpected argument '--jso' found; tip: a similar argument exists: '--json' (more: redouble --help)"
+            one_line(report, "redouble perft"),
+            "unexpected argument '--jso' found; tip: a similar argument exists: '--json' (more: redouble perft --help)"
         );
     }
 }

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use redouble_lab::Summary;
-use redouble_lab::summary::Share;
+use redouble_lab::measuring::summary::Share;
 
 use crate::failure::Failure;
 use crate::table::{Table, number, percent};

@@ -1,12 +1,13 @@
 //! What a training shows while it goes on: on standard error and only on a terminal.
 
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
-use redouble_lab::train::{Budget, Effort, Lesson, Recent, curve::TILES};
+use redouble_lab::training::{Budget, Effort, Lesson, Point, Recent, Trainer, curve::TILES};
 
-use crate::table::number;
+use crate::failure::Failure;
+use crate::table::{count, megabytes, number};
 
 /// Two lines: what is done and left, and how the games of late went.
 pub struct LessonBar {
@@ -57,14 +58,75 @@ impl LessonBar {
         let spent = self.budget.spent(effort);
         let left = (1.0 - spent) * seconds / (spent - self.budget.spent(self.before)).max(1e-9);
         let left = Duration::from_secs(left.clamp(0.0, 1e9) as u64);
-        let games = number(effort.games as f64, 0);
-        format!("{games} games  {speed:.2} M moves/s  {:#} left", HumanDuration(left))
+        let games = count(effort.games, "game");
+        format!("{games}  {speed:.2} M moves/s  {:#} left", HumanDuration(left))
     }
 
     /// Leaves; what it knows of the last games is for the next one.
     pub fn close(self) -> Recent {
         self.bar.finish_and_clear();
         self.state.into_inner().unwrap_or_else(PoisonError::into_inner).recent
+    }
+}
+
+/// Does something that takes a while, and says so.
+pub fn waiting<T>(what: &str, work: impl FnOnce() -> T) -> T {
+    let bar = ProgressBar::new_spinner().with_message(what.to_owned());
+    bar.enable_steady_tick(Duration::from_millis(100));
+    let done = work();
+    bar.finish_and_clear();
+    done
+}
+
+/// What a training does between learning: it counts as time at work too, so that all ends when it should.
+pub struct Pauses {
+    size: u64,
+    saved: Instant,
+    /// How long saving and evaluating took last, in seconds.
+    saving: f64,
+    evaluating: f64,
+}
+
+/// Bytes a second that a disk is trusted to take before it was tried.
+const DISK: f64 = 2e8;
+
+impl Pauses {
+    /// For a file of so many bytes.
+    pub fn new(size: u64) -> Pauses {
+        Pauses { size, saved: Instant::now(), saving: size as f64 / DISK, evaluating: 0.0 }
+    }
+
+    /// The part of the budget after which only the last look and saving are left.
+    pub fn end(&self, budget: Budget) -> f64 {
+        match budget {
+            Budget::Time(time) => (1.0 - (self.saving + self.evaluating) / time.as_secs_f64()).max(0.5),
+            Budget::Moves(_) | Budget::Games(_) => 1.0,
+        }
+    }
+
+    pub fn since_saved(&self) -> Duration {
+        self.saved.elapsed()
+    }
+
+    pub fn evaluate(&mut self, trainer: &mut Trainer, games: u64) -> Point {
+        let start = Instant::now();
+        let what = format!("evaluating: {}", count(games, "game"));
+        let point = waiting(&what, || trainer.evaluate(games).clone());
+        self.evaluating = start.elapsed().as_secs_f64();
+        trainer.effort.seconds += self.evaluating;
+        point
+    }
+
+    pub fn save(
+        &mut self,
+        trainer: &mut Trainer,
+        save: impl FnOnce(&Trainer) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let start = Instant::now();
+        waiting(&format!("saving {}", megabytes(self.size)), || save(trainer))?;
+        (self.saving, self.saved) = (start.elapsed().as_secs_f64(), Instant::now());
+        trainer.effort.seconds += self.saving;
+        Ok(())
     }
 }
 

@@ -4,10 +4,12 @@ mod failure;
 mod interrupt;
 mod words;
 mod records;
+mod outfile;
 mod json;
 mod style;
 mod table;
 mod figures;
+mod budget;
 mod player;
 mod view;
 mod course;
@@ -15,15 +17,18 @@ mod entrants;
 mod bar;
 mod lessons;
 mod play;
+mod server;
 mod commands {
     pub mod play;
     pub mod watch;
     pub mod hint;
     pub mod review;
+    pub mod serve;
     pub mod import;
     pub mod agents;
     pub mod study;
     pub mod trial;
+    pub mod ladder;
     pub mod compare;
     pub mod tune;
     pub mod notebook;
@@ -35,10 +40,12 @@ mod commands {
     pub mod completions;
 }
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, Subcommand};
 
 use commands::agents::Agents;
 use commands::bench::Bench;
@@ -46,11 +53,13 @@ use commands::compare::Compare;
 use commands::completions::Completions;
 use commands::hint::Hint;
 use commands::import::Import;
+use commands::ladder::LadderCommand;
 use commands::net::Net;
 use commands::notebook::NotebookCommand;
 use commands::perft::Perft;
 use commands::play::Play;
 use commands::review::ReviewCommand;
+use commands::serve::Serve;
 use commands::study::StudyCommand;
 use commands::tables::TablesCommand;
 use commands::train::Train;
@@ -59,13 +68,16 @@ use commands::tune::Tune;
 use commands::watch::Watch;
 use failure::Failure;
 
+/// The version of the program and the commit it was built from.
+const VERSION: &str = env!("REDOUBLE_VERSION");
+
 /// Play, explain and study the game 2048
 ///
 /// Without a subcommand it opens the terminal game: an agent plays until you
 /// press a key. Into a pipe it prints one line for each game and a summary.
 #[derive(Parser)]
-#[command(name = "redouble", version = env!("REDOUBLE_VERSION"), verbatim_doc_comment)]
-#[command(disable_help_subcommand = true, args_conflicts_with_subcommands = true)]
+#[command(name = "redouble", version = VERSION, verbatim_doc_comment)]
+#[command(args_conflicts_with_subcommands = true)]
 #[command(override_usage = "redouble [OPTIONS]\n       redouble COMMAND")]
 #[command(after_help = "\
 Examples:
@@ -89,9 +101,11 @@ enum Command {
     Watch(Watch),
     Hint(Hint),
     Review(ReviewCommand),
+    Serve(Serve),
     Import(Import),
     Agents(Agents),
     Trial(TrialCommand),
+    Ladder(LadderCommand),
     Compare(Compare),
     Tune(Tune),
     Notebook(NotebookCommand),
@@ -113,10 +127,11 @@ fn main() -> ExitCode {
 
 fn run() -> Result<(), Failure> {
     let mut out = std::io::stdout(); // not locked: a thread that panics restores the terminal through it
-    let cli = match Cli::try_parse_from(words::shield_boards(std::env::args_os())) {
+    let words: Vec<OsString> = words::shield_boards(std::env::args_os()).collect();
+    let cli = match Cli::try_parse_from(&words) {
         Ok(cli) => cli,
-        Err(answer) if !answer.use_stderr() => return Ok(write!(out, "{answer}")?), // --help or --version
-        Err(error) => return Err(error.into()),
+        Err(answer) if is_asked_for(&answer) => return Ok(write!(out, "{answer}")?),
+        Err(error) => return Err(Failure::words(&error, &command_of(&words))),
     };
     match cli.command {
         None => cli.play.run(&mut out),
@@ -124,9 +139,11 @@ fn run() -> Result<(), Failure> {
         Some(Command::Watch(watch)) => watch.run(),
         Some(Command::Hint(hint)) => hint.run(&mut out),
         Some(Command::Review(review)) => review.run(&mut out),
+        Some(Command::Serve(serve)) => serve.run(&mut out),
         Some(Command::Import(import)) => import.run(&mut out),
         Some(Command::Agents(agents)) => agents.run(&mut out),
         Some(Command::Trial(trial)) => trial.run(&mut out),
+        Some(Command::Ladder(ladder)) => ladder.run(&mut out),
         Some(Command::Compare(compare)) => compare.run(&mut out),
         Some(Command::Tune(tune)) => tune.run(&mut out),
         Some(Command::Notebook(notebook)) => notebook.run(&mut out),
@@ -138,4 +155,21 @@ fn run() -> Result<(), Failure> {
         Some(Command::Perft(perft)) => perft.run(&mut out),
         Some(Command::Completions(completions)) => completions.run(&mut out),
     }
+}
+
+/// Whether it is help or the version; a command that does nothing without a subcommand lists them.
+fn is_asked_for(answer: &clap::Error) -> bool {
+    !answer.use_stderr() || answer.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+}
+
+/// The command and subcommand that `words` name, as they are typed.
+fn command_of(words: &[OsString]) -> String {
+    let mut command = &Cli::command();
+    let mut names = vec![command.get_name()];
+    for word in words.iter().skip(1).filter_map(|word| word.to_str()) {
+        let Some(found) = command.find_subcommand(word) else { break };
+        command = found;
+        names.push(command.get_name());
+    }
+    names.join(" ")
 }

@@ -1,35 +1,39 @@
-//! An agent ready to play, with the time it has for each move.
+//! An agent ready to play, with what each of its moves may cost.
 
 use std::io::Write;
-use std::time::Duration;
 
-use redouble::spec::{Resources, parse_time};
-use redouble::{Agent, AgentSpec, Tables};
+use redouble::spec::Resources;
+use redouble::{Agent, AgentSpec, Budget, Budgeted, TableUse, Tables};
 use redouble_lab::resources;
 
 use crate::failure::Failure;
 
-/// An agent, its name and its time.
+/// An agent, its name and its budget.
 pub struct Player {
-    /// The spec that would build it again.
+    /// The text that would name it again.
     pub name: String,
-    /// The most it may take for a move.
-    pub cap: Option<Duration>,
+    /// What each of its moves may cost.
+    pub budget: Budget,
     /// The agent.
     pub agent: Box<dyn Agent>,
     /// The endgame tables there are, unless it wants none.
     pub tables: Tables,
+    /// When they choose its move.
+    pub table_use: TableUse,
 }
 
 impl Player {
-    /// The agent of `spec` with `time` for each move, or with its own; `usual` if nothing tells it when to stop.
-    pub fn new(spec: &AgentSpec, time: Option<Duration>, usual: Duration) -> Result<Player, Failure> {
-        let time = time.or(spec.wants_time().then_some(usual));
-        let spec = time.map_or(spec.clone(), |time| spec.clone().with_time(time));
-        let resources = resources(&spec)?;
+    /// The agent of a text with its budget.
+    pub fn new(budgeted: &Budgeted) -> Result<Player, Failure> {
+        let Budgeted { spec, budget } = budgeted;
+        let resources = resources(spec)?;
         let agent = spec.build(&resources).map_err(|why| Failure::usage("agent", why))?;
         let tables = resources.tables().clone();
-        Ok(Player { name: spec.to_string(), cap: time.or(spec.time()), agent, tables })
+        let table_use = match spec {
+            AgentSpec::Best(best) => best.tables,
+            _ => TableUse::Off,
+        };
+        Ok(Player { name: budgeted.to_string(), budget: *budget, agent, tables, table_use })
     }
 }
 
@@ -39,9 +43,4 @@ pub fn resources(spec: &AgentSpec) -> Result<Resources, Failure> {
         let _ = writeln!(std::io::stderr(), "redouble: {why}"); // with it closed there is nobody left to tell
     };
     resources::of(spec, fault).map_err(|why| Failure::usage("agent", why))
-}
-
-/// A time on the command line.
-pub fn time(text: &str) -> Result<Duration, String> {
-    parse_time(text).ok_or_else(|| "expected a time above 0 such as 500us, 100ms or 2s".to_owned())
 }

@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+pub use redouble_analysis::number::number;
+
 /// Rows of cells, to be printed with aligned columns.
 #[derive(Default)]
 pub struct Table {
@@ -12,6 +14,11 @@ impl Table {
     /// Adds a row: its name, then its cells.
     pub fn row(&mut self, name: &str, cells: impl IntoIterator<Item = String>) {
         self.rows.push(std::iter::once(name.to_owned()).chain(cells).collect());
+    }
+
+    /// Adds a name and one cell that is read as a sentence: it begins where the others do.
+    pub fn fact(&mut self, name: &str, fact: String) {
+        self.rows.push(vec![format!("{name:<12}{fact}")]);
     }
 
     /// Prints the first column to the left, all others to the right, two spaces apart.
@@ -32,22 +39,19 @@ impl Table {
     }
 }
 
-/// A number with commas between its thousands, to so many places.
-pub fn number(value: f64, places: usize) -> String {
-    if !value.is_finite() {
-        return "?".to_owned();
-    }
-    let text = format!("{:.places$}", value.abs());
-    let (whole, rest) = text.split_at(text.find('.').unwrap_or(text.len()));
-    let mut grouped = String::new();
-    for (place, digit) in whole.chars().enumerate() {
-        if place > 0 && (whole.len() - place) % 3 == 0 {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    let zero = text.chars().all(|c| "0.".contains(c));
-    format!("{}{grouped}{rest}", if value < 0.0 && !zero { "-" } else { "" })
+/// A number of things, in words that agree with it: 1 move, 2 moves, 1,500 moves.
+pub fn count(things: u64, name: &str) -> String {
+    format!("{} {}", number(things as f64, 0), words(things, name))
+}
+
+/// The name of so many things: move, moves.
+pub fn words(things: u64, name: &str) -> String {
+    if things == 1 { name.to_owned() } else { format!("{name}s") }
+}
+
+/// A number of bytes.
+pub fn megabytes(bytes: u64) -> String {
+    format!("{} MB", number(bytes as f64 / 1e6, if bytes < 10_000_000 { 2 } else { 0 }))
 }
 
 /// A share as per cent.
@@ -60,11 +64,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thousands_are_set_apart() {
-        let written = [(0.0, 0), (999.0, 0), (1000.0, 0), (-1234567.89, 1), (-0.2, 0), (12.5, 3)];
-        let texts = written.map(|(value, places)| number(value, places));
-        assert_eq!(texts, ["0", "999", "1,000", "-1,234,567.9", "0", "12.500"]);
-        assert_eq!(number(f64::INFINITY, 2), "?");
+    fn counts_agree_with_their_number() {
+        assert_eq!(
+            [0, 1, 2, 1500].map(|n| count(n, "move")),
+            ["0 moves", "1 move", "2 moves", "1,500 moves"]
+        );
     }
 
     #[test]

@@ -7,6 +7,7 @@ use redouble::Game;
 
 use crate::failure::Failure;
 use crate::style::{self, Style};
+use crate::table::words;
 
 /// Where a game is shown, and when it was last.
 pub struct View {
@@ -86,7 +87,8 @@ fn tell(text: &str) -> Result<(), Failure> {
 }
 
 fn status(game: &Game) -> String {
-    format!("game {}: score {}, {} moves", game.number(), game.score(), game.moves())
+    let moves = game.moves();
+    format!("game {}: score {}, {moves} {}", game.number(), game.score(), words(moves.into(), "move"))
 }
 
 #[cfg(test)]
@@ -107,7 +109,7 @@ mod tests {
     fn a_board_on_a_screen_is_drawn_over_the_last_one() {
         assert_eq!(shown(Style::Moving).matches("\x1b[5F\x1b[J").count(), 1);
         assert_eq!(shown(Style::Colour).matches("\x1b[13F\x1b[J").count(), 1);
-        assert!(shown(Style::Colour).ends_with("game 0: score 0, 1 moves\n"));
+        assert!(shown(Style::Colour).ends_with("game 0: score 0, 1 move\n"));
     }
 
     #[test]

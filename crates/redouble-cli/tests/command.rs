@@ -35,6 +35,28 @@ fn a_board_is_read_from_standard_input() {
 }
 
 #[test]
+fn a_hint_understands_what_people_paste_and_shows_the_board_it_understood() {
+    let drawn =
+        "+----+----+---+---+\n|2048|1024|512|256|\n|16|32|64|128|\n|8|4|2||\n||||2|\n+----+----+---+---+\n";
+    for text in [drawn, "[[2048,1024,512,256],[16,32,64,128],[8,4,2,0],[0,0,0,2]]", "ba98 4567 3210 0001"] {
+        let output = with_input(&["hint", "-", "--agent", "snake"], text.as_bytes());
+        let shown =
+            "   2048   1024    512    256\n     16     32     64    128\n      8      4      2      .\n";
+        assert!(String::from_utf8_lossy(&output.stdout).contains(shown), "{text}: {output:?}");
+    }
+}
+
+#[test]
+fn the_end_of_an_imported_game_gets_a_hint() {
+    let state = br#"{"grid":{"size":4,"cells":[[{"value":8},null,null,null],[{"value":8},null,null,null],
+        [null,null,null,null],[null,null,null,null]]},"score":16}"#;
+    let record = with_input(&["import", "-"], state).stdout;
+    let hint = json(with_input(&["hint", "-", "--agent", "greedy(eval=score)", "--json"], &record));
+    assert_eq!((&hint["board"], &hint["best"]), (&"3300000000000000".into(), &"right".into()));
+    assert_eq!(hint["moves"]["right"]["value"], 32.0, "the score of the record counts");
+}
+
+#[test]
 fn standard_input_that_is_no_text_is_refused() {
     let output = with_input(&["perft", "-", "3"], &[0xff, 0xfe, 0]);
     assert_eq!(output.status.code(), Some(2));
@@ -146,6 +168,29 @@ fn a_time_is_kept_by_an_agent_that_would_think_for_ages() {
 }
 
 #[test]
+fn a_depth_that_is_told_stands_whatever_the_budget() {
+    for (agent, depth) in [("expectimax(eval=grid,depth=3)", 3), ("alphabeta(eval=grid,depth=4)", 4)] {
+        let budgets = [(["--nodes", "900000"], "nodes=900000"), (["--time", "60s"], "time=60s")];
+        for (flags, budget) in budgets {
+            let args = ["hint", "--json", "--agent", agent, flags[0], flags[1], "6531432022001001"];
+            let hint = json(redouble(&args).output().unwrap());
+            assert_eq!(hint["agent"], agent.replace(')', &format!(",{budget})")));
+            assert_eq!(hint["depth"], depth, "{agent} {flags:?}");
+        }
+    }
+}
+
+#[test]
+fn what_best_may_spend_is_named_where_it_plays_and_where_it_is_asked() {
+    let hint = json(redouble(&["hint", "--json", "0123012301230123"]).output().unwrap());
+    assert_eq!(hint["agent"], "best(time=100ms)");
+    let counted = json(redouble(&["hint", "--json", "--nodes", "500", "0123012301230123"]).output().unwrap());
+    assert_eq!((&counted["agent"], counted["nodes"].as_u64() < Some(800)), (&"best(nodes=500)".into(), true));
+    let args = ["trial", "best", "--games", "1", "--until", "moves=3", "--no-notebook", "--json"];
+    assert_eq!(json(redouble(&args).output().unwrap())["agents"][0]["agent"], "best(time=1ms)");
+}
+
+#[test]
 fn games_into_a_pipe_show_no_escape_codes_whatever_the_environment_says() {
     for (name, value) in [("NO_COLOR", "1"), ("TERM", "xterm-256color"), ("CLICOLOR_FORCE", "1")] {
         let output = redouble(&["--agent", "random", "--games", "3"]).env(name, value).output().unwrap();
@@ -179,4 +224,23 @@ fn a_bench_for_machines_has_a_signature_and_the_speed_of_each_search() {
     };
     assert_eq!(nodes("random"), (0, 0.0));
     assert!(nodes("snake").0 > 1000 && nodes("snake").1 > 0.0);
+}
+
+#[test]
+fn a_ladder_says_how_often_the_next_large_tile_is_made() {
+    let args = ["ladder", "random", "greedy(eval=merges)", "--tiles", "1,4", "--games", "3", "--no-notebook"];
+    let steps = json(redouble(&[&args[..], &["--json"]].concat()).output().unwrap());
+    let steps = steps.as_array().unwrap();
+    let tiles: Vec<&Value> = steps.iter().map(|step| &step["large_tiles"]).collect();
+    assert_eq!(steps.len(), 4, "two agents, two numbers of tiles");
+    assert_eq!(tiles[0], 1);
+    for step in steps {
+        assert_eq!(step["came"], 3);
+        assert!(step["left"].as_u64().unwrap() <= 3);
+    }
+    assert_eq!(steps[2]["left"], 0, "nobody wins at random with four large tiles");
+    let text = String::from_utf8(redouble(&args).output().unwrap().stdout).unwrap();
+    assert!(text.contains("made the next") && text.contains("A  random"), "{text}");
+    let refused = redouble(&["ladder", "random", "--tiles", "6"]).output().unwrap();
+    assert_eq!(refused.status.code(), Some(2));
 }

@@ -104,6 +104,40 @@ fn two_processes_share_a_notebook() {
 }
 
 #[test]
+fn games_from_other_boards_are_told_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let notebook = folder.path().join("starts.sqlite");
+    let plain = trial(&notebook, "20", &[]);
+    let boards = folder.path().join("boards");
+    std::fs::write(&boards, "b97421638152c3a0\n9731841023101000\n").unwrap();
+    trial(&notebook, "20", &["--start", "edcba98712345671"]);
+    trial(&notebook, "20", &["--seed", "2", "--start", text(&boards)]);
+    let shown =
+        success(redouble(&["notebook", "show", "random", "--notebook", text(&notebook)]).output().unwrap());
+    let titles: Vec<&str> = shown.lines().filter(|line| line.starts_with("random")).collect();
+    assert_eq!(titles.len(), 2, "{shown}");
+    assert!(titles[0].starts_with("random, from 3 given boards, until over"), "{shown}");
+    assert!(titles[1].starts_with("random, until over"), "{shown}");
+    let mean =
+        |text: &str| text.split("mean score").nth(1).unwrap().lines().next().unwrap().trim().to_owned();
+    let alone = plain["agents"][0]["score"]["mean"].as_f64().unwrap();
+    assert_eq!(mean(shown.split(titles[1]).nth(1).unwrap()).replace(',', ""), format!("{alone:.0}"));
+}
+
+#[test]
+fn reused_games_name_the_commit_that_played_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let notebook = folder.path().join("again.sqlite");
+    let run = || {
+        let args = ["trial", "random", "--games", "3", "--notebook", text(&notebook)];
+        success(redouble(&args).output().unwrap())
+    };
+    assert!(run().ends_with("3 games played, 0 from the notebook\n"));
+    let version = success(redouble(&["--version"]).output().unwrap()).replace("redouble ", "");
+    assert!(run().ends_with(&format!("0 games played, 3 from the notebook, played by {version}")));
+}
+
+#[test]
 fn the_same_command_again_plays_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let notebook = folder.path().join("again.sqlite");
@@ -238,10 +272,12 @@ fn a_tuning_ends_with_a_spec_and_its_proof() {
     let found = tuned.lines().skip_while(|line| *line != "found:").nth(1).unwrap();
     assert!(found.parse::<redouble::AgentSpec>().is_ok_and(|spec| spec.to_string() == found), "{found}");
     assert!(tuned.contains(&format!("A  {found}\nB  greedy(eval=merges)\n")), "{tuned}");
-    assert!(tuned.contains("A less B, points a game"), "{tuned}");
+    assert!(tuned.contains("A minus B, points a game"), "{tuned}");
     assert_eq!(games(&notebook), 3 * 4 * 5 + 2 * 10);
     let again = success(tune(&notebook, "3").output().unwrap());
-    assert_eq!(again, tuned.replace("20 games played, 0 from", "0 games played, 20 from"));
+    let version = success(redouble(&["--version"]).output().unwrap()).replace("redouble ", "");
+    let reused = format!("0 games played, 20 from the notebook, played by {version}");
+    assert_eq!(again, tuned.replace("20 games played, 0 from the notebook\n", &reused));
 }
 
 #[cfg(unix)]

@@ -50,7 +50,7 @@ fn a_game_that_does_not_replay_is_refused_with_the_place() {
     let output = redouble(&["import", "-"], b"replay_4x4 $ ");
     assert_eq!(output.status.code(), Some(2));
     let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.starts_with("redouble: -: as verse-old: item 3: up changes nothing"), "{told}");
+    assert!(told.starts_with("redouble: standard input: as verse-old: item 3: up changes nothing"), "{told}");
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn a_review_shows_the_worst_move_with_its_board_and_writes_a_page() {
     let (record, html) = (record.display().to_string(), page.display().to_string());
     let args = ["review", "--agent", "expectimax(eval=snake,depth=3)", "--html", &html, &record];
     let text = printed(redouble(&args, b""));
-    assert!(text.starts_with("a person: 1 moves, 15,000 points, largest tile 1024\n"), "{text}");
+    assert!(text.starts_with("a person: 1 move, 15,000 points, largest tile 1024\n"), "{text}");
     assert!(text.contains("good 0  inexact 0  mistake 0  blunder 1"), "{text}");
     assert!(text.contains("move 1, blunder: down, "), "{text}");
     assert!(text.contains("      2     32   1024   1024"), "{text}");
@@ -80,5 +80,8 @@ fn machines_are_told_about_every_move() {
 #[test]
 fn a_file_without_the_game_asked_for_is_refused() {
     let output = redouble(&["review", "--game", "2", "-"], blunder().as_bytes());
-    assert_eq!(String::from_utf8(output.stderr).unwrap(), "redouble: -: game 2, expected one of its 1\n");
+    assert_eq!(
+        String::from_utf8(output.stderr).unwrap(),
+        "redouble: standard input: game 2, expected one of its 1\n"
+    );
 }

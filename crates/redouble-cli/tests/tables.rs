@@ -107,7 +107,7 @@ fn a_full_disk_is_named_and_the_work_goes_on_once_there_is_room() {
 fn names_that_are_none_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     for (name, why) in
-        [("L3", "expected one such as L3-512"), ("L9-512", "is no formation"), ("L3-3", "from 8 to 16384")]
+        [("L3", "expected one such as L3-512"), ("L9-512", "is not a formation"), ("L3-3", "from 8 to 16384")]
     {
         let refused = complained(tables(folder.path(), &["build", name]));
         assert!(refused.contains(why), "{refused}");
@@ -146,6 +146,15 @@ fn the_tables_in_the_data_folder_are_found_and_broken_ones_do_not_stop_play() {
     assert_eq!((&endgame["table"], &endgame["target"]), (&"42-16".into(), &16.into()));
     assert!(endgame[answer(&with)["best"].as_str().unwrap()].as_f64() > Some(0.2), "{endgame}");
     assert!(answer(&without).get("endgame").is_none());
+    let declined = |agent: &str, board: &str| {
+        let text = printed(hinting(data.path(), &["hint", "--agent", agent, board]));
+        text.split("it did not choose the move: ").nth(1).map(|why| why.lines().next().unwrap().to_owned())
+    };
+    let long = "a search this long does better (tables=always asks for them)";
+    assert_eq!(declined("best(depth=1)", board), None);
+    assert_eq!(declined("best(time=2ms)", board).as_deref(), Some(long));
+    let alone = "there is no other 16 that the new one could merge with";
+    assert_eq!(declined("best(depth=1,tables=always)", "hgfedcba95120010").as_deref(), Some(alone));
     fs::write(folder.join("L3-512.table"), b"redouble-table").unwrap();
     fs::create_dir(folder.join("L3-256.work")).unwrap();
     let still = hint(data.path(), board);

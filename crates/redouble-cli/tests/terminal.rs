@@ -5,7 +5,9 @@
 use std::io::{Read, Write};
 use std::num::NonZeroU16;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
@@ -25,28 +27,39 @@ struct Session {
     master: Box<dyn MasterPty + Send>,
     keyboard: Box<dyn Write + Send>,
     screen: Arc<Mutex<Parser>>,
+    /// Reads the screen until it is told that this is closed.
+    reader: JoinHandle<()>,
+    closed: Arc<AtomicBool>,
 }
 
 impl Session {
     fn start(state: &Path, args: &[&str]) -> Session {
-        let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
+        Session::on(state, args, "xterm-256color", 24)
+    }
+
+    fn on(state: &Path, args: &[&str], terminal: &str, rows: u16) -> Session {
+        let size = PtySize { rows, cols: 80, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_redouble"));
         command.args(args);
         command.env("XDG_STATE_HOME", state);
         command.env("HOME", state);
-        command.env("TERM", "xterm-256color");
+        command.env("TERM", terminal);
         let child = pair.slave.spawn_command(command).unwrap();
-        let screen = Arc::new(Mutex::new(Parser::new(size_of(24), size_of(80), 0)));
+        let screen = Arc::new(Mutex::new(Parser::new(size_of(rows), size_of(80), 0)));
         let (mut output, seen) = (pair.master.try_clone_reader().unwrap(), Arc::clone(&screen));
-        std::thread::spawn(move || {
+        let closed = Arc::new(AtomicBool::new(false));
+        let is_closed = Arc::clone(&closed);
+        let reader = std::thread::spawn(move || {
             let mut bytes = [0; 4096];
-            while let Ok(count @ 1..) = output.read(&mut bytes) {
+            while !is_closed.load(Ordering::Relaxed)
+                && let Ok(count @ 1..) = output.read(&mut bytes)
+            {
                 seen.lock().unwrap().process(&bytes[..count]);
             }
         });
         let keyboard = pair.master.take_writer().unwrap();
-        Session { child, master: pair.master, keyboard, screen }
+        Session { child, master: pair.master, keyboard, screen, reader, closed }
     }
 
     fn press(&mut self, keys: &str) {
@@ -80,6 +93,23 @@ impl Session {
         self.master.resize(PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }).unwrap();
     }
 
+    /// Closes the window under the game, and waits for its end.
+    fn hang_up(mut self) -> u32 {
+        self.closed.store(true, Ordering::Relaxed);
+        self.resize(70, 20); // there is something to read, which ends the reader
+        let Session { mut child, master, keyboard, reader, .. } = self;
+        reader.join().unwrap();
+        drop((master, keyboard));
+        let start = Instant::now();
+        loop {
+            if let Some(status) = child.try_wait().unwrap() {
+                return status.exit_code();
+            }
+            assert!(start.elapsed() < PATIENCE, "it does not end");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
     /// Waits for the end, and sees that the terminal is as it was.
     fn end(mut self) -> u32 {
         let start = Instant::now();
@@ -100,6 +130,13 @@ impl Session {
         assert!(settings.local_flags.contains(flags), "lines, echo and signals are on again");
         status.exit_code()
     }
+}
+
+/// How many moves the game in the first place has.
+fn saved_moves(state: &Path) -> u32 {
+    let saved = std::fs::read_to_string(state.join("redouble").join("game")).unwrap();
+    let result = saved.lines().find(|line| line.starts_with("result ")).unwrap();
+    result.split(' ').nth(3).unwrap().parse().unwrap()
 }
 
 fn size_of(side: u16) -> NonZeroU16 {
@@ -154,9 +191,7 @@ fn the_game_goes_on_after_quitting() {
     game.wait_for("you play");
     game.press("\x03");
     assert_eq!(game.end(), 0);
-    let saved = std::fs::read_to_string(state.path().join("redouble").join("game")).unwrap();
-    let result = saved.lines().find(|line| line.starts_with("result ")).unwrap();
-    let moves = result.split(' ').nth(3).unwrap().parse().unwrap();
+    let moves = saved_moves(state.path());
 
     let mut again = Session::start(state.path(), &["--agent", "random"]);
     again.wait_for("your game goes on");
@@ -172,7 +207,7 @@ fn a_bad_saved_game_is_put_aside_with_a_message() {
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::write(folder.join("game"), "Dear diary").unwrap();
     let mut game = Session::start(state.path(), &["--agent", "random"]);
-    game.wait_for("the saved game cannot be read");
+    game.wait_for("the saved game cannot be");
     game.press("q");
     assert_eq!(game.end(), 0);
     assert_eq!(std::fs::read_to_string(folder.join("game.bad")).unwrap(), "Dear diary");
@@ -203,5 +238,121 @@ fn the_shell_gets_the_terminal_for_a_while() {
         game.screen.lock().unwrap().screen().alternate_screen() && text.contains("random plays")
     });
     game.press("q");
+    assert_eq!(game.end(), 0);
+}
+
+#[test]
+fn a_window_that_is_closed_loses_no_move() {
+    let state = tempfile::tempdir().unwrap();
+    let mut game = Session::start(state.path(), &["--seed", "5", "--agent", "random"]);
+    game.wait_for("random plays");
+    game.press(" ");
+    game.wait_for("random waits");
+    let before = game.wait("its moves", |text| number_after(text, "Moves").is_some());
+    game.press(&[LEFT, UP, RIGHT, DOWN].concat());
+    game.wait_for("you play");
+    let after = game.wait("a move", |text| number_after(text, "Moves") > number_after(&before, "Moves"));
+    let shown = number_after(&after, "Moves").unwrap();
+    let (status, moves) = (game.hang_up(), saved_moves(state.path()));
+    assert_ne!(status, 101, "it must not panic");
+    assert!(moves >= shown, "{shown} moves were on the screen and {moves} are kept");
+}
+
+#[test]
+fn a_new_game_is_taken_back_and_the_game_before_it_can_be_opened_later() {
+    let state = tempfile::tempdir().unwrap();
+    let mut game = Session::start(state.path(), &["--seed", "5", "--agent", "random"]);
+    game.wait_for("random plays");
+    game.press(" ");
+    game.wait_for("random waits");
+    game.press(&[LEFT, UP, RIGHT, DOWN].concat().repeat(5));
+    game.wait_for("you play");
+    let text = game.wait("moves", |text| number_after(text, "Moves").is_some_and(|moves| moves > 10));
+    game.press("n");
+    game.wait("a new game", |text| number_after(text, "Moves") == Some(0));
+    game.press("u");
+    game.wait_for("r returns");
+    let moves = number_after(&game.text(), "Moves").unwrap();
+    assert!(moves >= number_after(&text, "Moves").unwrap());
+    game.press("n");
+    game.wait("a new game", |text| number_after(text, "Moves") == Some(0));
+    game.press("q");
+    assert_eq!(game.end(), 0);
+
+    let mut again = Session::start(state.path(), &["--agent", "random"]);
+    again.wait_for("you play");
+    again.press("o");
+    again.wait_for(&format!("{moves} moves, "));
+    again.press("\r");
+    again.wait("the game", |text| number_after(text, "Moves") == Some(moves));
+    again.press("q");
+    assert_eq!(again.end(), 0);
+}
+
+#[test]
+fn two_windows_do_not_overwrite_each_other() {
+    let state = tempfile::tempdir().unwrap();
+    let mut first = Session::start(state.path(), &["--seed", "1", "--agent", "random"]);
+    first.wait_for("random plays");
+    first.press(" ");
+    first.press(&[LEFT, UP, RIGHT, DOWN].concat());
+    first.wait_for("you play");
+    let mut second = Session::start(state.path(), &["--seed", "2", "--agent", "random"]);
+    second.wait_for("Your game is open in another");
+    second.press(&[LEFT, UP, RIGHT, DOWN].concat());
+    second.wait_for("you play");
+    first.press("q");
+    assert_eq!(first.end(), 0);
+    let kept = saved_moves(state.path());
+    second.press("q");
+    assert_eq!(second.end(), 0);
+    assert_eq!(saved_moves(state.path()), kept);
+
+    let mut third = Session::start(state.path(), &["--agent", "random"]);
+    third.wait_for("1 game from another window");
+    third.press("o");
+    third.wait_for("points");
+    third.press("\x1b");
+    third
+        .wait("their own game", |text| !text.contains("points") && number_after(text, "Moves") == Some(kept));
+    third.press("q");
+    assert_eq!(third.end(), 0);
+}
+
+#[test]
+fn a_place_that_cannot_be_written_is_told_at_the_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    std::fs::write(&file, "").unwrap();
+    let place = file.join("game").display().to_string();
+    let mut game = Session::start(folder.path(), &["--agent", "random", "--state", &place]);
+    game.wait_for("Nothing can be kept in");
+    game.press("q");
+    assert_eq!(game.end(), 0);
+}
+
+#[test]
+fn a_paused_agent_stays_paused_and_a_chosen_one_chosen() {
+    let state = tempfile::tempdir().unwrap();
+    let mut game = Session::start(state.path(), &[]);
+    game.wait("the best agent", |text| text.contains("best") && text.contains("plays"));
+    game.press("c");
+    game.wait_for("Agents");
+    game.press("\x15greedy(eval=grid)\r");
+    game.wait_for("greedy(eval=grid) is ready");
+    game.press("q");
+    assert_eq!(game.end(), 0);
+    let mut again = Session::start(state.path(), &[]);
+    again.wait_for("greedy(eval=grid) waits");
+    again.press("q");
+    assert_eq!(again.end(), 0);
+}
+
+#[test]
+fn a_terminal_that_can_only_print_is_told_what_happens() {
+    let state = tempfile::tempdir().unwrap();
+    // High enough that what is said first is still there when the game is over.
+    let game = Session::on(state.path(), &["--agent", "random"], "dumb", 60);
+    game.wait_for("cannot show the terminal game (TERM=dumb)");
     assert_eq!(game.end(), 0);
 }

@@ -1,4 +1,4 @@
-//! What agents may use on this machine: its memory, the network in the box, networks in files, and endgame tables.
+//! What agents may use on this machine: its memory, the built-in network, networks in files, and endgame tables.
 
 use std::fs::File;
 use std::io;
@@ -8,6 +8,8 @@ use std::sync::Once;
 use redouble::network::{Network, NetworkFormatError, Weights};
 use redouble::spec::Resources;
 use redouble::{AgentSpec, Board};
+
+use redouble_analysis::playouts::Playouts;
 
 use crate::machine;
 use crate::tables::TableShelf;
@@ -19,6 +21,16 @@ pub fn usual() -> Resources {
         Some(bytes) => resources.with_memory(bytes),
         None => resources,
     }
+}
+
+/// The network that comes with the program.
+pub fn built_in() -> Network {
+    redouble_nets::default_network()
+}
+
+/// Greedy games by the best evaluation this build has.
+pub fn playouts() -> Playouts {
+    Playouts::greedy("network", redouble_nets::default_network())
 }
 
 /// What the agent of `spec` may use: the file of its network is read, if it names one, and the user's tables are
@@ -40,7 +52,7 @@ pub fn of(spec: &AgentSpec, fault: impl FnMut(&str)) -> Result<Resources, Resour
     Ok(resources.with_tables(tables))
 }
 
-/// Reads the stage of the network in the box that sees `board`, if the agent of `spec` uses it: a single question should
+/// Reads the stage of the built-in network that sees `board`, if the agent of `spec` uses it: a single question should
 /// not spend its time on that.
 pub fn make_ready(spec: &AgentSpec, board: Board) {
     if spec.network() == Some(None) {
@@ -49,7 +61,7 @@ pub fn make_ready(spec: &AgentSpec, board: Board) {
     }
 }
 
-/// Reads all stages of the network in the box in the background, once, so that no move late in a game has to wait
+/// Reads all stages of the built-in network in the background, once, so that no move late in a game has to wait
 /// for its stage.
 fn read_ahead() {
     static STARTED: Once = Once::new();
@@ -93,13 +105,15 @@ pub fn network(path: &Path) -> Result<Network, ResourceError> {
     let unreadable = |source| ResourceError::Unreadable { path: name(), source };
     let file = File::open(path).map_err(unreadable)?;
     // SAFETY: networks are replaced by renaming and never written to in place; whatever somebody else writes
-    // there all the same is still a number.
+    // there all the same is still a number, and where they cut it off the system ends the process (SIGBUS), as
+    // the docs and the help of `net unpack` say.
     let bytes = unsafe { memmap2::Mmap::map(&file) }.map_err(unreadable)?;
     Network::read(bytes).map_err(|source| ResourceError::NoNetwork { path: name(), source })
 }
 
 /// Why something an agent needs is not there.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ResourceError {
     /// The file cannot be read.
     #[error("{path}: {source}")]

@@ -4,8 +4,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::AtomicBool;
 
 use redouble::network::{Bases, Network, Shape, Symbols};
-use redouble::{Afterstate, Board, Cell, Field, Game, Move, Rng, Seed, SmallBoard, Tile};
-use redouble_lab::train::{Budget, Learner, Packing, Recipe, Rule, Trainer, pack, play_greedily};
+use redouble::{Afterstate, Board, Cell, Evaluator, Field, Game, Move, Rng, Seed, SmallBoard, Tile};
+use redouble_lab::training::{Budget, Learner, Packing, Recipe, Rule, Trainer, pack, play_greedily};
 
 fn learner(patterns: &str, optimism: f32) -> Learner {
     let shape = Shape::new(patterns.parse().unwrap(), Symbols::PLAIN).unwrap();
@@ -152,8 +152,93 @@ fn a_saved_training_plays_and_packs_without_changing_its_mind_much() {
 #[test]
 fn greedy_games_do_not_depend_on_the_number_of_threads() {
     let trainer = trained(1.0);
-    let value = |after| f64::from(trainer.learner.value(after));
-    assert_eq!(play_greedily(value, Seed(1), 12, 1), play_greedily(value, Seed(1), 12, 3));
+    let learner = &trainer.learner;
+    assert_eq!(play_greedily(learner, Seed(1), 12, 1), play_greedily(learner, Seed(1), 12, 3));
+}
+
+fn recipe_of_chances() -> Recipe {
+    let text = "
+        [network]
+        large = 256
+        ranks = 2
+        foresight = 0.5
+        chances = ['0 4x5', '1 0.1.2.3 0.1.4.5']
+        [learning]
+        level_rate = 0.1
+        stages = ['0', '1']
+        [games]
+        fresh = 1.0
+        harvested = [0.0, 1.0]
+        placed = [0.0, 1.0]
+        part_built = [0.0, 1.0]
+        until_large = true
+        restart = true";
+    Recipe::from_text(text).unwrap()
+}
+
+fn trained_chances(until: f64) -> Trainer {
+    let mut trainer = Trainer::new(recipe_of_chances(), 1, Seed(4)).unwrap();
+    trainer.round(BUDGET, until, &AtomicBool::new(false), &|_, _| ()).unwrap();
+    trainer
+}
+
+#[test]
+fn chances_are_learned_alike_twice_and_after_a_stop() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("saved.net");
+    trained_chances(0.4).save(&path).unwrap();
+    let mut resumed = Trainer::open(&path).unwrap();
+    resumed.round(BUDGET, 1.0, &AtomicBool::new(false), &|_, _| ()).unwrap();
+    let straight = trained_chances(1.0);
+    assert_eq!(weights(&straight), weights(&trained_chances(1.0)));
+    assert_eq!(weights(&resumed), weights(&straight));
+    assert_eq!(resumed.learner.levels(), straight.learner.levels());
+    assert!(straight.learner.levels().levels().any(|odds| odds != 0.0));
+}
+
+#[test]
+fn a_network_of_chances_packs_without_changing_its_mind_much() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("saved.net");
+    let trainer = trained_chances(1.0);
+    trainer.save(&path).unwrap();
+    let full = Network::read(std::fs::read(&path).unwrap()).unwrap();
+    let packing = Packing { step: 1.0 / 64.0, least_error: vec![0.0], level: 3, ..Packing::default() };
+    let packed = Network::read(pack(&trainer.learner, &packing, &[]).unwrap()).unwrap();
+    for board in boards() {
+        let after = Afterstate::new(board);
+        let value = trainer.learner.after(after);
+        assert!((full.value(after) - value).abs() < 0.01, "{board:?}");
+        assert!((packed.value(after) - value).abs() < 0.05, "{board:?}");
+    }
+    assert!(Trainer::from_network(&packed, Some(recipe_of_chances()), 1, Seed(9)).is_ok());
+}
+
+#[test]
+fn a_learner_of_chances_makes_its_tile_far_more_often_than_at_first() {
+    let mut trainer = Trainer::new(recipe_of_chances(), 1, Seed(4)).unwrap();
+    let made = |trainer: &Trainer| {
+        let games = play_greedily(&trainer.learner, Seed(8), 100, 1);
+        games.iter().filter(|game| game.best.face() >= 256).count()
+    };
+    let before = made(&trainer);
+    trainer.round(Budget::Moves(600_000), 1.0, &AtomicBool::new(false), &|_, _| ()).unwrap();
+    let after = made(&trainer);
+    assert!(before < 70 && after > 90, "{before} and {after} of 100");
+}
+
+#[test]
+fn a_stage_that_does_not_learn_stays_as_it_was() {
+    let mut recipe = recipe_of_chances();
+    recipe.learning.stages = vec!["1".to_owned()];
+    let mut trainer = Trainer::new(recipe.clone(), 1, Seed(4)).unwrap();
+    trainer.round(BUDGET, 1.0, &AtomicBool::new(false), &|_, _| ()).unwrap();
+    assert!(trainer.learner.weights(0).iter().all(|weight| weight == 0.0));
+    assert!(trainer.learner.weights(1).iter().any(|weight| weight != 0.0));
+    recipe.learning.stages = vec!["3".to_owned()];
+    let mut trainer = Trainer::new(recipe, 1, Seed(4)).unwrap();
+    let refused = trainer.round(BUDGET, 1.0, &AtomicBool::new(false), &|_, _| ());
+    assert!(refused.unwrap_err().to_string().contains("this network has no stage 3"));
 }
 
 /// Where the cells of a small board, a b c … row by row, lie on the real one.

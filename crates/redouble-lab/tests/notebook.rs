@@ -6,8 +6,9 @@ use std::fs;
 use std::path::Path;
 
 use common::{dice, identity, trial};
-use redouble_lab::notebook::{Fault, SheetError, export, import};
-use redouble_lab::{Notebook, Outcome, Trial};
+use redouble::spec::Resources;
+use redouble_lab::measuring::notebook::{Circumstances, Entry, Fault, SheetError, export, import};
+use redouble_lab::{Entrant, Identity, Notebook, Outcome, Trial};
 use rusqlite::Connection;
 
 /// A notebook with some games of `a`.
@@ -69,7 +70,7 @@ fn a_notebook_of_another_version_is_refused() {
     let path = folder.path().join("newer.sqlite");
     filled(&path, &trial(1));
     Connection::open(&path).unwrap().execute_batch("PRAGMA user_version = 7").unwrap();
-    assert!(refusal(&path).contains("version 7, but this program reads version 1"));
+    assert!(refusal(&path).contains("version 7, but this program reads version 2"));
 }
 
 #[test]
@@ -158,6 +159,121 @@ fn a_merged_game_counts_once() {
     assert_eq!(read(&here, &trial(50)).unwrap().len(), 50);
 }
 
+/// A notebook as the first version kept it, with a game of each of these agents under these engines.
+fn first_version(path: &Path, agents: &[(&str, &str)]) -> Vec<Entry> {
+    let entries: Vec<Entry> = agents.iter().map(|&(spec, engine)| old_entry(spec, engine)).collect();
+    let old = Connection::open(path).unwrap();
+    old.execute_batch(include_str!("notebook-1.sql")).unwrap();
+    old.execute_batch("PRAGMA application_id = 0x5244424c; PRAGMA user_version = 1").unwrap();
+    old.execute("INSERT INTO place VALUES (1, 'box', '0.1.0')", []).unwrap();
+    for (id, entry) in (1i64..).zip(&entries) {
+        let Entry { identity, terms, outcome, .. } = entry;
+        let agent = rusqlite::params![id, identity.spec, identity.engine];
+        old.execute("INSERT INTO agent VALUES (?, ?, '', ?)", agent).unwrap();
+        old.execute(
+            "INSERT INTO game VALUES (?1, ?1, 1, ?2, 'two', 'over', ?3, ?4, ?5, ?6, 0, '0 0 0 0 0 0 0 0 0', 0, ?7, 1, 9, ?8, NULL)",
+            rusqlite::params![
+                id,
+                terms.number as i64,
+                outcome.score,
+                outcome.board.to_string(),
+                outcome.moves,
+                outcome.nodes as i64,
+                outcome.times.to_bytes(),
+                entry.checksum() as i64
+            ],
+        )
+        .unwrap();
+    }
+    entries
+}
+
+/// A game with agent and budget in one text.
+fn old_entry(spec: &str, engine: &str) -> Entry {
+    Entry {
+        identity: Identity { engine: engine.to_owned(), ..identity(spec) },
+        terms: trial(1).terms(0),
+        outcome: Outcome { score: 4, moves: 2, nodes: 1, ..Outcome::default() },
+        circumstances: Circumstances { version: "0.1.0".into(), machine: "box".into(), finished: 9 },
+    }
+}
+
+fn all(notebook: &Notebook) -> Result<Vec<Entry>, redouble_lab::NotebookError> {
+    let mut entries = Vec::new();
+    notebook
+        .each(|entry| {
+            entries.push(entry);
+            Ok(())
+        })
+        .map(|()| entries)
+}
+
+#[test]
+fn a_notebook_of_the_first_version_is_brought_up_to_date() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("old.sqlite");
+    let agents = [
+        ("best(time=1ms,tables=off)", "0.1.0"),
+        ("expectimax(eval=grid)", "0123456789abcdef"),
+        ("expectimax(eval=grid,nodes=500)", "fedcba9876543210"),
+        ("an agent of old", "0.1.0"),
+    ];
+    let old = first_version(&path, &agents);
+    for _ in 0..2 {
+        let found = all(&Notebook::open_existing(&path).unwrap()).unwrap();
+        let names = |entry: &Entry| {
+            let Identity { spec, budget, engine, .. } = entry.identity.clone();
+            [spec, budget, engine]
+        };
+        let expected = [
+            ["an agent of old", "", "0.1.0"],
+            ["best(tables=off)", "time=1ms", "0.1.0"],
+            ["expectimax(eval=grid)", "nodes=500", "fedcba9876543210"],
+            ["expectimax(eval=grid,depth=3)", "", "0123456789abcdef"],
+        ];
+        assert_eq!(found.iter().map(names).collect::<Vec<_>>(), expected.map(|row| row.map(String::from)));
+        assert!(found.iter().all(|entry| entry.outcome == old[0].outcome));
+    }
+}
+
+#[test]
+fn a_game_damaged_before_its_notebook_was_brought_up_to_date_is_still_damaged() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("old.sqlite");
+    first_version(&path, &[("best(time=1ms)", "0.1.0")]);
+    Connection::open(&path).unwrap().execute("UPDATE game SET score = 999999", []).unwrap();
+    let error = all(&Notebook::open(&path).unwrap()).unwrap_err().to_string();
+    assert!(error.contains("the checksum of game 0 of best(time=1ms)"), "{error}");
+}
+
+#[test]
+fn a_game_under_the_version_of_the_program_is_read_and_never_reused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("old.sqlite");
+    first_version(&path, &[("rollout(games=1,time=1s)", "0.1.0")]);
+    let mut notebook = Notebook::open(&path).unwrap();
+    let now = Entrant::of("rollout(games=1,time=1s)".parse().unwrap(), &Resources::default()).unwrap();
+    assert_eq!(notebook.shelves().unwrap()[0].identity.agent(), now.identity.agent());
+    assert_eq!(trial(1).run(&[now], 1, &mut notebook, &mut |_| {}).unwrap()[0].reused(), 0);
+    assert_eq!(notebook.shelves().unwrap().len(), 2);
+}
+
+#[test]
+fn a_sheet_from_before_budgets_had_a_column_is_taken_in() {
+    let old = [old_entry("best(time=1ms)", "0.1.0"), old_entry("random", "0123456789abcdef")];
+    let mut notebook = Notebook::in_memory().unwrap();
+    notebook.add(&old).unwrap();
+    let mut text = Vec::new();
+    export(&notebook, &mut text).unwrap();
+    let text = String::from_utf8(text).unwrap().replacen(",budget,", ",", 1);
+    let without = text.replace("\nbest(time=1ms),,", "\nbest(time=1ms),").replace("\nrandom,,", "\nrandom,");
+    let mut other = Notebook::in_memory().unwrap();
+    assert_eq!(import(&mut other, without.as_bytes()).unwrap(), 2);
+    let agents: Vec<_> = all(&other).unwrap().into_iter().map(|entry| entry.identity.agent()).collect();
+    assert_eq!(agents, ["best(time=1ms)", "random"]);
+    assert_eq!(other.shelves().unwrap()[0].identity.budget, "time=1ms");
+}
+
 /// A notebook with records, as a sheet.
 fn sheet() -> (Notebook, String) {
     let mut notebook = Notebook::in_memory().unwrap();
@@ -174,17 +290,7 @@ fn an_exported_notebook_is_imported_whole_and_once() {
     let mut other = Notebook::in_memory().unwrap();
     assert_eq!(import(&mut other, text.as_bytes()).unwrap(), 10);
     assert_eq!(import(&mut other, text.as_bytes()).unwrap(), 0);
-    let entries = |notebook: &Notebook| {
-        let mut entries = Vec::new();
-        notebook
-            .each(|entry| {
-                entries.push(entry);
-                Ok::<_, redouble_lab::NotebookError>(())
-            })
-            .unwrap();
-        entries
-    };
-    assert_eq!(entries(&other), entries(&notebook));
+    assert_eq!(all(&other).unwrap(), all(&notebook).unwrap());
 }
 
 #[test]
@@ -201,7 +307,7 @@ fn a_sheet_that_was_changed_is_refused_with_its_line_and_nothing_is_taken() {
     assert!(matches!(import(&mut other, forged.as_bytes()), Err(SheetError::Changed { .. })));
     let broken = text.replacen(",two,", ",three,", 1);
     let error = import(&mut other, broken.as_bytes()).unwrap_err().to_string();
-    assert_eq!(error, "line 2: 'three' is no start of a game");
+    assert_eq!(error, "line 2: 'three' cannot be the start of a game");
     assert!(matches!(import(&mut other, &b"a,b\n1,2\n"[..]), Err(SheetError::Columns)));
     let short = format!("{header}\na,b\n");
     assert!(matches!(import(&mut other, short.as_bytes()), Err(SheetError::Text(_))));

@@ -6,10 +6,12 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
+use redouble::bench::network;
 use redouble::spec::Resources;
 use redouble::tablebase::{TableFormatError, Tablebase, to_rate};
-use redouble::{AgentSpec, Board, Cell, Endgame, Limits, Move, Rng, Tables, Tile};
+use redouble::{Board, Budgeted, Cell, Endgame, Move, Rng, Tables, Tile};
 use redouble_lab::Entrant;
+use redouble_lab::measuring::clock;
 use redouble_lab::tables::{BuildError, Plan, ShelvedState, TableShelf};
 
 fn plan(name: &str) -> Plan {
@@ -211,15 +213,15 @@ fn the_table_with_the_largest_target_answers() {
 const NEARLY: &str = "hgfedcba94120010";
 
 fn offering(table: &Tablebase) -> Resources {
-    Resources::default().with_tables(Tables::new(vec![table.clone()]))
+    Resources::default().with_network(None, network()).with_tables(Tables::new(vec![table.clone()]))
 }
 
 #[test]
 fn best_plays_by_a_table_where_it_is_likely_to_succeed() {
     let (_folder, _, table) = built("42-16");
     let chosen = |spec: &str, board: Board| {
-        let mut agent = spec.parse::<AgentSpec>().unwrap().build(&offering(&table)).unwrap();
-        agent.choose(board, 0, Limits::NONE)
+        let Budgeted { spec, budget } = spec.parse().unwrap();
+        clock::choose(spec.build(&offering(&table)).unwrap().as_mut(), board, 0, budget).0
     };
     for board in NEARLY.parse::<Board>().unwrap().symmetries() {
         let report = chosen("best(depth=1)", board);
@@ -248,16 +250,16 @@ fn a_changed_table_is_another_agent() {
     let (_a, _, table) = built("42-16");
     let (_b, _, other) = built("4-16");
     let data = |spec: &str, resources: &Resources| {
-        Entrant::of(spec.parse().unwrap(), resources, "1").unwrap().identity.data
+        Entrant::of(spec.parse().unwrap(), resources).unwrap().identity.data
     };
-    let none = data("best(depth=1)", &Resources::default());
+    let none = data("best(depth=1)", &Resources::default().with_network(None, network()));
     let mut different = vec![none.clone()];
     different.extend([&table, &other].map(|table| data("best(depth=1)", &offering(table))));
     assert!(different.iter().all(|data| different.iter().filter(|other| *other == data).count() == 1));
     for unused in ["best(depth=1,tables=off)", "best(time=2ms)"] {
         assert_eq!(data(unused, &offering(&table)), none);
     }
-    assert_eq!(data("greedy(eval=grid)", &offering(&table)), none);
+    assert_eq!(data("greedy(eval=grid)", &offering(&table)), "");
 }
 
 /// The table of a build that is killed after every `steps` layers, again and again.

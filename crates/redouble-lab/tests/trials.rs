@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use common::{dice, trial};
 use redouble::search::Counts;
+use redouble::spec::Resources;
 use redouble::{Agent, Board, GameRecord, Limits, Move, Rng, SearchReport, Seed, Start, Tile};
-use redouble_lab::clock::Durations;
+use redouble_lab::measuring::clock::Durations;
 use redouble_lab::{Comparison, Entrant, Notebook, Outcome, Summary, Tally, Trial, Until};
 
 /// The games with the times taken out.
@@ -46,6 +47,34 @@ fn the_same_trial_again_plays_nothing_and_says_so() {
 }
 
 #[test]
+fn reused_games_say_which_version_played_them() {
+    let mut notebook = Notebook::in_memory().unwrap().signed("0.1.0 (old)");
+    assert!(run(&trial(3), 1, &mut notebook)[0].played_by.is_empty());
+    let mut notebook = notebook.signed("0.1.0 (new)");
+    let tally = run(&trial(5), 1, &mut notebook).remove(0);
+    assert_eq!(Vec::from_iter(&tally.played_by), ["0.1.0 (old)"], "those played now need not be told");
+    assert_eq!(Summary::of("a", &tally, Until::Over).reused_from, ["0.1.0 (old)"]);
+    let tally = run(&trial(5), 1, &mut notebook).remove(0);
+    assert_eq!(Vec::from_iter(&tally.played_by), ["0.1.0 (new)", "0.1.0 (old)"]);
+}
+
+#[test]
+fn an_agent_is_filed_under_what_it_is() {
+    let of = |text: &str| Entrant::of(text.parse().unwrap(), &Resources::default()).unwrap().identity;
+    let timed = of("expectimax(eval=grid,time=1ms)");
+    assert_eq!((timed.spec.as_str(), timed.budget.as_str()), ("expectimax(eval=grid)", "time=1ms"));
+    assert_eq!(
+        timed.engine,
+        of("expectimax(eval=grid,nodes=10000)").engine,
+        "what it does with 10,000 nodes"
+    );
+    assert_eq!(timed.agent(), "expectimax(eval=grid,time=1ms)");
+    assert_ne!(timed, of("expectimax(eval=grid,time=2ms)"));
+    assert_eq!(of("expectimax(eval=grid)"), of("expectimax(eval=grid,depth=3)"), "the usual depth");
+    assert_ne!(of("expectimax(eval=grid,time=1ms)"), of("expectimax(eval=grid,depth=3,time=1ms)"));
+}
+
+#[test]
 fn a_longer_trial_continues_the_shorter_one() {
     let mut notebook = Notebook::in_memory().unwrap();
     run(&trial(5), 1, &mut notebook);
@@ -58,7 +87,7 @@ fn a_longer_trial_continues_the_shorter_one() {
 }
 
 #[test]
-fn another_agent_network_engine_seed_start_or_end_is_another_game() {
+fn another_agent_budget_network_engine_seed_start_or_end_is_another_game() {
     let mut notebook = Notebook::in_memory().unwrap();
     run(&trial(3), 1, &mut notebook);
     let start = Start::Board("1234123412341000".parse().unwrap());
@@ -72,9 +101,10 @@ fn another_agent_network_engine_seed_start_or_end_is_another_game() {
     for other in others {
         assert_eq!(run(&other, 1, &mut notebook)[0].reused(), 0, "{other:?}");
     }
-    let mut changed = [dice("c"), dice("a"), dice("a")];
+    let mut changed = [dice("c"), dice("a"), dice("a"), dice("a")];
     changed[1].identity.data = "4x6-0123".into();
     changed[2].identity.engine = "newer".into();
+    changed[3].identity.budget = "time=1ms".into();
     let tallies = trial(3).run(&changed, 1, &mut notebook, &mut |_| {}).unwrap();
     assert!(tallies.iter().all(|tally| tally.reused() == 0));
 }
@@ -175,9 +205,9 @@ fn a_comparison_finds_the_better_agent_and_admits_what_it_cannot_show() {
         &games(&weak),
         &games(&weak[1..].iter().chain(&weak[..1]).copied().collect::<Vec<_>>()),
     );
-    assert!(same.verdict.starts_with("no difference is shown"), "{}", same.verdict);
+    assert!(same.verdict.starts_with("no difference was shown"), "{}", same.verdict);
     let one = Comparison::new(["x", "y"], &games(&[5]), &games(&[9]));
-    assert!(one.verdict.starts_with("1 games say nothing"), "{}", one.verdict);
+    assert!(one.verdict.starts_with("1 game says nothing"), "{}", one.verdict);
 }
 
 /// Slides up, legal or not, and counts one of everything.

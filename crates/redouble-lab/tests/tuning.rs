@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use redouble::spec::Resources;
-use redouble::{AgentSpec, Seed};
-use redouble_lab::tune::{Aim, Generation, Table, TuneError};
+use redouble::{AgentSpec, Budget, Seed};
+use redouble_lab::measuring::tune::{Aim, Generation, Table, TuneError};
 use redouble_lab::{Entrant, Notebook, Trial, Tuning, Until};
 
 fn trial(seed: u64, games: u64) -> Trial {
@@ -15,6 +15,7 @@ fn trial(seed: u64, games: u64) -> Trial {
 fn tuning() -> Tuning {
     Tuning {
         agent: "greedy(eval=merges(direct=0.01,bad-base=0.2,bad-scale=80))".parse().unwrap(),
+        budget: Budget::NONE,
         keys: ["direct", "bad-base"].map(String::from).to_vec(),
         aim: Aim::Score,
         trial: trial(1, 10),
@@ -35,7 +36,6 @@ fn tune(
     let table = Table {
         notebook,
         resources: &Resources::default(),
-        version: "1",
         threads,
         observe: &mut |game| played += usize::from(!game.reused),
     };
@@ -45,7 +45,7 @@ fn tune(
 }
 
 fn mean_score(agent: AgentSpec) -> f64 {
-    let entrant = Entrant::of(agent, &Resources::default(), "1").unwrap();
+    let entrant = Entrant::of(agent.into(), &Resources::default()).unwrap();
     let tallies = trial(2, 100).run(&[entrant], 1, &mut Notebook::in_memory().unwrap(), &mut |_| {}).unwrap();
     Aim::Score.value(&tallies[0].outcomes)
 }
@@ -89,7 +89,6 @@ fn what_is_no_constant_is_refused_by_name() {
         let table = Table {
             notebook: &mut Notebook::in_memory().unwrap(),
             resources: &Resources::default(),
-            version: "1",
             threads: 1,
             observe: &mut |_| {},
         };

@@ -2,14 +2,22 @@
 
 use std::path::PathBuf;
 
-use redouble::network::{Network, NetworkFormatError, Sections, Shape, Symbols, Weights};
+use redouble::checksum::crc32;
+use redouble::network::{
+    Network, NetworkFormatError, NetworkParts, Sections, Shape, Symbols, Weights, cut, directory_length,
+};
 use redouble::{Afterstate, Board, Rng, Tile};
 use redouble_lab::resources::{self, ResourceError};
-use redouble_lab::train::{Learner, Packing, pack, unpack};
+use redouble_lab::training::{Learner, Packing, pack, unpack};
 use tempfile::TempDir;
 
 /// A packed network of three stages, every weight of it at random.
 fn packed() -> Network {
+    Network::read(packed_file(3)).unwrap()
+}
+
+/// The file of its first `stages` stages.
+fn packed_file(stages: usize) -> Vec<u8> {
     let symbols = Symbols::staged(Tile::from_face(512).unwrap(), 3, 2).unwrap();
     let learner = Learner::new(Shape::new("5x4".parse().unwrap(), symbols).unwrap(), &[]).unwrap();
     let mut rng = Rng::new(16);
@@ -17,8 +25,8 @@ fn packed() -> Network {
         let weights = learner.weights(stage);
         (0..weights.len()).for_each(|at| weights.store(at, rng.below(40_000) as f32 - 20_000.0));
     }
-    let packing = Packing { step: 0.75, least_error: vec![0.0], level: 1, ..Packing::default() };
-    Network::read(pack(&learner, &packing, &[("recipe", "by hand".to_owned())]).unwrap()).unwrap()
+    let packing = Packing { step: 0.75, least_error: vec![0.0], level: 1, stages };
+    pack(&learner, &packing, &[("recipe", "by hand".to_owned())]).unwrap()
 }
 
 /// A folder with this in a file.
@@ -54,8 +62,12 @@ fn an_unpacked_network_values_every_board_as_the_packed_one_does_to_the_bit() {
     for after in boards().map(Afterstate::new) {
         assert_eq!(plain.value(after).to_bits(), packed.value(after).to_bits(), "{:?}", after.board());
     }
-    assert_eq!(Sections::parse(plain.file()).unwrap().text("recipe"), Ok("by hand"));
-    assert_eq!(unpack(&plain, 8.0).unwrap(), plain.file(), "unpacking again changes nothing");
+    assert_eq!(plain.text("recipe"), Ok("by hand"));
+    assert_eq!(
+        unpack(&plain, 8.0).unwrap(),
+        unpack(&packed, 8.0).unwrap(),
+        "unpacking again changes nothing"
+    );
 }
 
 #[test]
@@ -75,12 +87,14 @@ fn a_training_is_unpacked_by_rounding() {
 #[test]
 fn the_weights_of_a_mapped_network_lie_in_its_file_and_begin_with_a_page() {
     let plain = opened(&unpack(&packed(), 8.0).unwrap()).unwrap();
-    let file = plain.file().as_ptr_range();
+    let shape = plain.section("shape").unwrap().unwrap();
+    let start = shape.as_ptr().addr() - directory_length(plain.directory().list().count());
+    let file = start..start + plain.directory().file_length();
     for stage in 0..3 {
         let Weights::Plain { weights, .. } = plain.weights(stage) else { panic!("stage {stage} was copied") };
         let weights = weights.as_pairs().as_flattened().as_ptr_range();
-        assert!(file.start < weights.start && weights.end <= file.end);
-        assert_eq!((weights.start.addr() - file.start.addr()) % 4096, 0);
+        assert!(file.start < weights.start.addr() && weights.end.addr() <= file.end);
+        assert_eq!((weights.start.addr() - file.start) % 4096, 0);
     }
 }
 
@@ -109,4 +123,61 @@ fn damage_elsewhere_and_missing_or_extra_bytes_are_errors() {
         assert!(opened(&file[..length]).is_err(), "{length} bytes");
     }
     assert_eq!(opened(&[file, vec![0; 2]].concat()).unwrap_err(), NetworkFormatError::Long(2));
+}
+
+/// The network that plays while only `stages` of its stages have come.
+fn of_parts(file: &[u8], stages: usize) -> Network {
+    let (head, all) = cut(file).unwrap();
+    let mut parts = NetworkParts::new(head).unwrap();
+    all.into_iter().take(stages).for_each(|stage| parts.add(stage.to_vec()).unwrap());
+    parts.network().unwrap()
+}
+
+fn check_same_values(a: &Network, b: &Network) {
+    for after in boards().map(Afterstate::new) {
+        assert_eq!(a.value(after).to_bits(), b.value(after).to_bits(), "{:?}", after.board());
+    }
+}
+
+#[test]
+fn a_network_of_all_its_parts_is_that_of_the_file() {
+    for file in [packed_file(3), unpack(&packed(), 8.0).unwrap()] {
+        let (whole, parts) = (Network::read(file.clone()).unwrap(), of_parts(&file, 3));
+        assert_eq!(parts.identity(), whole.identity());
+        assert_eq!(whole.identity(), crc32(&file));
+        assert_eq!(parts.text("recipe"), Ok("by hand"));
+        check_same_values(&parts, &whole);
+    }
+}
+
+#[test]
+fn a_network_plays_before_all_its_stages_have_come() {
+    let file = packed_file(3);
+    for stages in 1..3 {
+        let parts = of_parts(&file, stages);
+        assert_ne!(parts.identity(), packed().identity());
+        check_same_values(&parts, &Network::read(packed_file(stages)).unwrap());
+    }
+}
+
+#[test]
+fn parts_that_are_damaged_too_long_too_short_or_out_of_turn_are_errors() {
+    let file = packed_file(3);
+    let (head, stages) = cut(&file).unwrap();
+    let new = || NetworkParts::new(head.clone()).unwrap();
+    assert_eq!(new().network().unwrap_err(), NetworkFormatError::Missing("stage0".to_owned()));
+    assert!(new().add(stages[1].to_vec()).is_err(), "the second stage comes second");
+    assert_eq!(new().add([stages[0], &[0]].concat()), Err(NetworkFormatError::Long(1)));
+    assert_eq!(new().add(stages[0][1..].to_vec()), Err(NetworkFormatError::Short));
+    for at in (0..stages[0].len()).step_by(101) {
+        let mut stage = stages[0].to_vec();
+        stage[at] ^= 8;
+        assert!(new().add(stage).is_err(), "byte {at}");
+    }
+    for length in (0..head.len()).step_by(13) {
+        assert!(NetworkParts::new(head[..length].to_vec()).is_err(), "{length} bytes");
+    }
+    let mut whole = new();
+    stages.iter().for_each(|stage| whole.add(stage.to_vec()).unwrap());
+    assert_eq!(whole.add(Vec::new()), Err(NetworkFormatError::Missing("stage3".to_owned())));
 }

@@ -2,6 +2,8 @@
 //! them out.
 #![deny(missing_docs)]
 
+mod default;
+
 use std::sync::LazyLock;
 
 use redouble::network::Network;
@@ -9,28 +11,26 @@ use redouble::network::Network;
 /// The network that `best` plays with, read when it is first asked for; each of its stages when it is first
 /// needed. `NETWORKS.md` tells how it was trained.
 pub fn default_network() -> Network {
-    static DEFAULT: LazyLock<Network> = LazyLock::new(|| {
-        Network::open(include_bytes!("../default.net").as_slice()).expect("the tests read this network")
-    });
+    static DEFAULT: LazyLock<Network> =
+        LazyLock::new(|| default::network().expect("the tests read this network"));
     DEFAULT.clone()
 }
 
 #[cfg(test)]
 mod tests {
-    use redouble::network::Network;
     use redouble::search::{Expectimax, ExpectimaxSettings, Limits, SearchReport};
     use redouble::{Board, Game, Rng, Seed, Tile};
 
-    fn found(board: Board, settings: ExpectimaxSettings) -> SearchReport {
-        Expectimax::new(super::default_network(), settings).search(board, 0, Limits::NONE)
+    fn found(board: Board, settings: ExpectimaxSettings, limits: Limits<'_>) -> SearchReport {
+        Expectimax::new(super::default_network(), settings).search(board, 0, limits)
     }
 
     /// Boards from all of a greedy game.
     fn boards() -> Vec<Board> {
         let mut game = Game::new(Seed(5), 0);
-        let greedy = ExpectimaxSettings { depth: 1, ..ExpectimaxSettings::default() };
+        let greedy = ExpectimaxSettings { depth: Some(1), ..ExpectimaxSettings::default() };
         let mut boards = Vec::new();
-        while let Some(mv) = found(game.board(), greedy.clone()).best {
+        while let Some(mv) = found(game.board(), greedy.clone(), Limits::NONE).best {
             boards.push(game.board());
             game.play(mv);
         }
@@ -40,11 +40,14 @@ mod tests {
 
     #[test]
     fn a_clear_lead_saves_work_and_changes_few_moves() {
-        let whole = ExpectimaxSettings { depth: 63, nodes: Some(20_000), likely: 0.2, ..Default::default() };
+        let whole = ExpectimaxSettings { likely: 0.2, ..Default::default() };
         let brief = ExpectimaxSettings { lead: 5.0, ..whole.clone() };
         let boards = boards();
         let reports = |settings: &ExpectimaxSettings| {
-            boards.iter().map(|&board| found(board, settings.clone())).collect::<Vec<_>>()
+            boards
+                .iter()
+                .map(|&board| found(board, settings.clone(), Limits::nodes(20_000)))
+                .collect::<Vec<_>>()
         };
         let (whole, brief) = (reports(&whole), reports(&brief));
         assert!(whole.iter().zip(&brief).all(|(whole, brief)| brief.nodes <= whole.nodes));
@@ -56,10 +59,11 @@ mod tests {
 
     #[test]
     fn what_is_likely_first_ends_with_everything() {
-        let full = ExpectimaxSettings { depth: 5, ..ExpectimaxSettings::default() };
-        let wider = ExpectimaxSettings { likely: 0.2, nodes: Some(u64::MAX - 1), ..full.clone() };
+        let full = ExpectimaxSettings { depth: Some(5), ..ExpectimaxSettings::default() };
+        let wider = ExpectimaxSettings { likely: 0.2, ..full.clone() };
         for board in boards().into_iter().skip(3).step_by(5) {
-            let (full, wider) = (found(board, full.clone()), found(board, wider.clone()));
+            let full = found(board, full.clone(), Limits::NONE);
+            let wider = found(board, wider.clone(), Limits::nodes(u64::MAX - 1));
             assert_eq!(full.moves, wider.moves, "{board}");
         }
     }
@@ -70,7 +74,7 @@ mod tests {
             let mut rng = Rng::new(number);
             let mut board: Board = start.parse().unwrap();
             (0..300).any(|_| {
-                let Some(mv) = found(board, settings.clone()).best else { return false };
+                let Some(mv) = found(board, settings.clone(), Limits::nodes(300)).best else { return false };
                 let after = board.slide(mv).unwrap().after;
                 board = after.spawn(rng.spawn(after));
                 board.max_tile() == Tile::MAX
@@ -80,22 +84,23 @@ mod tests {
 
     #[test]
     fn the_largest_tiles_are_played_as_smaller_ones_are() {
-        let settings = ExpectimaxSettings { nodes: Some(300), depth: 63, likely: 0.2, ..Default::default() };
+        let settings = ExpectimaxSettings { likely: 0.2, ..Default::default() };
         assert!(make_the_largest("gfed456d32121010", &settings), "65536, 32768, 16384 and twice 8192");
         assert!(make_the_largest("gg54321000000001", &settings), "one merge away");
         assert!(make_the_largest("gfee321020000001", &settings), "65536 and 32768 beside a pair");
-        let report = found("hgfedcba98765431".parse().unwrap(), settings);
+        let report = found("hgfedcba98765431".parse().unwrap(), settings, Limits::nodes(300));
         assert_eq!(report.best.map(|mv| mv.name()), None, "full, with 131072 down to 2, and nothing to join");
     }
 
     #[test]
     fn the_default_network_reads_in_full() {
-        let network = Network::read(include_bytes!("../default.net").as_slice()).unwrap();
-        assert_eq!(network.identity(), super::default_network().identity());
+        let network = super::default::network().unwrap();
+        network.load().unwrap();
+        network.verify().unwrap();
     }
 
     #[test]
     fn the_default_network_keeps_within_its_size() {
-        assert!(include_bytes!("../default.net").len() <= 24 << 20);
+        assert!(super::default_network().directory().file_length() <= 24 << 20);
     }
 }

@@ -2,13 +2,18 @@
 //!
 //! `plain` walks the same trees without the evaluations' shortcuts through the last layers.
 
+#[path = "../tests/evaluators/mod.rs"]
+mod evaluators;
+
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use redouble::eval::{Evaluator, FeatureSet, Features, Gradient, Grid, Merges, Rewards, Snake, Squares};
+use redouble::eval::{Evaluator, FeatureSet, Features, Gradient, Grid, Merges, Snake, Sum};
 use redouble::search::{
     AlphaBeta, AlphaBetaSettings, Expectimax, ExpectimaxSettings, Limits, Parallel, RolloutSettings, Rollouts,
 };
-use redouble::{Afterstate, Agent, Board, Game, Rng, Seed, Tile};
+use redouble::{Agent, Board, Game, Rng, Seed, Tile};
+
+use evaluators::Plain;
 
 fn main() {
     divan::main();
@@ -21,31 +26,6 @@ fn boards() -> [Board; 4] {
     BOARDS.map(|hex| hex.parse().unwrap())
 }
 
-/// An evaluation without its shortcuts.
-struct Plain<E>(E);
-
-impl<E: Evaluator> Evaluator for Plain<E> {
-    fn rewards(&self) -> Rewards {
-        self.0.rewards()
-    }
-
-    fn board(&self, board: Board) -> f64 {
-        self.0.board(board)
-    }
-
-    fn after(&self, after: Afterstate) -> f64 {
-        self.0.after(after)
-    }
-
-    fn dead(&self, board: Board) -> f64 {
-        self.0.dead(board)
-    }
-
-    fn is_symmetric(&self) -> bool {
-        self.0.is_symmetric()
-    }
-}
-
 fn search<E: Evaluator>(bencher: Bencher, eval: E, settings: ExpectimaxSettings) {
     let mut search = Expectimax::new(eval, settings);
     let leaves: u64 = boards().map(|board| search.search(board, 0, Limits::NONE).leaves).iter().sum();
@@ -55,7 +35,7 @@ fn search<E: Evaluator>(bencher: Bencher, eval: E, settings: ExpectimaxSettings)
 }
 
 fn depth(depth: u32) -> ExpectimaxSettings {
-    ExpectimaxSettings { depth, ..ExpectimaxSettings::default() }
+    ExpectimaxSettings { depth: Some(depth), ..ExpectimaxSettings::default() }
 }
 
 const DEPTHS: [u32; 2] = [5, 6];
@@ -72,7 +52,7 @@ fn grid_plain(bencher: Bencher, plies: u32) {
 
 #[divan::bench(args = DEPTHS)]
 fn squares(bencher: Bencher, plies: u32) {
-    search(bencher, Squares::new(), depth(plies));
+    search(bencher, Sum::of_squares(), depth(plies));
 }
 
 #[divan::bench(args = DEPTHS)]
@@ -129,7 +109,7 @@ fn snake_on_threads(bencher: Bencher, &(threads, parallel): &(usize, Parallel)) 
 
 #[divan::bench(args = [0, 1 << 22])]
 fn alpha_beta(bencher: Bencher, table: usize) {
-    let settings = AlphaBetaSettings { depth: 8, fours: false, table, ..AlphaBetaSettings::default() };
+    let settings = AlphaBetaSettings { depth: Some(8), fours: false, table, ..AlphaBetaSettings::default() };
     let mut search = AlphaBeta::new(Features::new(FeatureSet::ALL), settings);
     bencher
         .bench_local(move || boards().map(|board| search.search(black_box(board), 0, Limits::NONE).value()));

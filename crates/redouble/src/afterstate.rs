@@ -4,11 +4,33 @@ use crate::board::ONES;
 use crate::{Board, Cell, Tile};
 
 /// A board after a slide, before the spawn. (Of another size than the real one it is `Afterstate<SmallBoard>`.)
+///
+/// Chance moves here: a [`Spawn`] makes it a [`Board`] again. What a slide is worth is decided on afterstates, so learned
+/// values live on them.
+///
+/// ```
+/// use redouble::{Board, Cell, Move, Spawn, Tile};
+/// let board: Board = "
+///     2 2 4 .
+///     . 8 . .
+///     . . . .
+///     2 . . 8".parse()?;
+/// let after = board.slide(Move::Down).unwrap().after;
+/// assert_eq!(after.spawns().count(), 2 * 11); // a 2 or a 4 in each of eleven empty cells
+/// let spawn = Spawn { cell: Cell::at(0, 3).unwrap(), tile: Tile::TWO };
+/// assert_eq!(format!("{:?}", after.spawn(spawn)), "
+///  . . . 2
+///  . . . .
+///  . 2 . .
+///  4 8 4 8");
+/// # Ok::<(), redouble::ParseBoardError>(())
+/// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Afterstate<F = Board>(F);
 
 /// A tile that chance puts into an empty cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Spawn {
     /// Where.
     pub cell: Cell,

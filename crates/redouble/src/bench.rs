@@ -12,11 +12,18 @@
 //! assert_eq!(bench::signature(&results).to_string().len(), 16);
 //! ```
 
+mod network;
+mod signature;
+
 use std::fmt;
 
 use crate::luck::mix;
 use crate::spec::Resources;
-use crate::{Agent, AgentSpec, Board, Limits, MoveValue, Rng, SearchReport};
+use crate::{Agent, Board, Budgeted, Limits, MoveValue, Rng, SearchReport};
+
+pub use network::network;
+use network::networks;
+pub use signature::agent_signature;
 
 /// Early, middle and late in a game; full; with tiles that need a fifth bit; about to be lost; over.
 const BOARDS: [&str; 8] = [
@@ -30,8 +37,8 @@ const BOARDS: [&str; 8] = [
     "1212212112122121",
 ];
 
-/// Every evaluation, every device, every search, and the agents of the studies, each on one thread.
-const SEARCHES: [&str; 32] = [
+/// Every evaluation, every device, every search, the agents of the studies and their quirks, and learned values, each on one thread.
+const SEARCHES: [&str; 48] = [
     "random",
     "greedy(eval=score)",
     "greedy(eval=merges)",
@@ -52,11 +59,23 @@ const SEARCHES: [&str; 32] = [
     "expectimax(eval=grid,depth=8,sample=3)",
     "expectimax(eval=grid,depth=8,four-limit=0.05)",
     "expectimax(eval=grid,depth=9,min-prob=0.001)",
-    "expectimax(eval=merges,depth=9,table=4MiB)",
-    "expectimax(eval=merges,depth=9,table=4MiB,reuse=deeper)",
-    "expectimax(eval=snake,nodes=1000000,table=4MiB)",
+    "expectimax(eval=merges,depth=9,cache=4MiB)",
+    "expectimax(eval=merges,depth=9,cache=4MiB,reuse=deeper)",
+    "expectimax(eval=snake,nodes=1000000,cache=4MiB)",
     "alphabeta(eval=features(blanks,edges,corner,monotonic),depth=7)",
-    "alphabeta(eval=snake,depth=9,four-limit=0.05,table=4MiB)",
+    "alphabeta(eval=snake,depth=9,four-limit=0.05,cache=4MiB)",
+    "expectimax(eval=features(blanks,edges,corner,monotonic),cache=4MiB,nodes=300000)",
+    "expectimax(eval=grid,four-limit=0.02,cache=4MiB,nodes=300000)",
+    "alphabeta(eval=features(blanks,edges,corner,monotonic),four-limit=0.05,cache=4MiB,nodes=300000)",
+    "greedy(eval=ntuple)",
+    "expectimax(eval=ntuple,depth=3)",
+    "expectimax(eval=ntuple,depth=5,min-prob=0.01)",
+    "alphabeta(eval=ntuple,depth=5,cache=4MiB)",
+    "ntuple(nodes=30000)",
+    "ntuple(net=\"staged\",nodes=30000)",
+    "best",
+    "best(depth=5)",
+    "best(nodes=100000)",
     "gradient",
     "snake",
     "merges",
@@ -64,12 +83,23 @@ const SEARCHES: [&str; 32] = [
     "wang-alphabeta",
     "wang-rollout",
     "rollout(games=50,until=over)",
+    "expectimax(eval=gradient,depth=6,fours=off,sample=4,average=cells,untested)",
+    "expectimax(eval=merges(bad-scale=12.5),depth=5,floor,ties=udlr)",
+    "expectimax(eval=features(blanks,edges,corner,monotonic),depth=6,stop-at=2048,whole,leaf-table,ties=random)",
+    "alphabeta(eval=features(blanks,edges,corner,monotonic),depth=8,fours=off,leaf-table,slip)",
 ];
 
 /// One search of the bench, ready to run.
 pub struct BenchSearch {
     spec: &'static str,
     agent: Box<dyn Agent>,
+    limits: Limits<'static>,
+}
+
+impl fmt::Debug for BenchSearch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BenchSearch").field("spec", &self.spec).finish_non_exhaustive()
+    }
 }
 
 /// What one search of the bench found.
@@ -107,10 +137,11 @@ impl BenchSearch {
     }
 
     fn new(spec: &'static str) -> BenchSearch {
-        let read: Result<AgentSpec, _> = spec.parse();
-        match read.map(|read| read.build(&Resources::default())) {
-            Ok(Ok(agent)) => BenchSearch { spec, agent },
-            _ => unreachable!("a test builds every search of the bench, {spec} too"),
+        let Ok(Budgeted { spec: read, budget }) = spec.parse() else { unreachable!("a test reads {spec}") };
+        let limits = budget.nodes.map_or(Limits::NONE, Limits::nodes);
+        match read.build(&resources()) {
+            Ok(agent) => BenchSearch { spec, agent, limits },
+            Err(why) => unreachable!("a test builds every search of the bench, {spec} too: {why}"),
         }
     }
 
@@ -125,13 +156,19 @@ impl BenchSearch {
         let mut result = BenchResult { search: self.spec, nodes: 0, leaves: 0, hash: 0 };
         for hex in BOARDS {
             let Ok(board) = hex.parse::<Board>() else { unreachable!("a test reads {hex}") };
-            let report = self.agent.choose(board, board.score_by_tiles(), Limits::NONE);
+            let report = self.agent.choose(board, board.score_by_tiles(), self.limits);
             result.nodes += report.nodes;
             result.leaves += report.leaves;
             result.hash = hashed(result.hash, &report);
         }
         result
     }
+}
+
+/// What the searches may use: networks that no file can change.
+fn resources() -> Resources {
+    let [plain, staged] = networks();
+    Resources::default().with_network(None, plain.clone()).with_network(Some("staged"), staged.clone())
 }
 
 /// The hash after one more report: nodes, depth, move and values.
@@ -153,7 +190,7 @@ fn mixed(hash: u64, word: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Move;
+    use crate::{AgentSpec, Move};
 
     #[test]
     fn every_search_can_be_built_and_finds_the_same_again() {
@@ -168,9 +205,16 @@ mod tests {
     fn all_evaluations_and_searches_of_the_catalogue_are_in_it() {
         for entry in AgentSpec::catalogue().iter().chain(&crate::EvaluatorSpec::catalogue()) {
             let known = SEARCHES.iter().any(|spec| spec.contains(entry.name));
-            let needs_a_network = ["best", "ntuple"].contains(&entry.name); // the engine has none of its own
-            assert!(known || needs_a_network, "{} is not in the bench", entry.name);
+            assert!(known, "{} is not in the bench", entry.name);
         }
+    }
+
+    #[test]
+    fn a_search_that_would_stop_later_has_another_hash() {
+        let [early, late] =
+            ["best(nodes=100000)", "expectimax(eval=ntuple,likely=0.2,cache=16MiB,nodes=100000)"]
+                .map(|spec| BenchSearch::new(spec).run());
+        assert!(early.nodes < late.nodes && early.hash != late.hash, "{early:?} {late:?}");
     }
 
     #[test]

@@ -9,6 +9,27 @@ pub(crate) const ONES: u64 = 0x1111_1111_1111_1111;
 
 /// Sixteen cells, the player to move.
 ///
+/// A board is a value: sliding makes an [`Afterstate`] and leaves the board as it was. It is read from a picture, from
+/// sixteen hex characters and from much that people paste, and `{:?}` draws it.
+///
+/// ```
+/// use redouble::{Board, Move};
+/// let board: Board = "
+///     2 2 4 .
+///     . 8 . .
+///     . . . .
+///     2 . . 8".parse()?;
+/// let slide = board.slide(Move::Left).unwrap();
+/// assert_eq!(slide.reward, 4);
+/// assert_eq!(format!("{:?}", slide.after), "
+///  4 4 . .
+///  8 . . .
+///  . . . .
+///  2 8 . .");
+/// assert_eq!(board.to_string(), "1120030000001003");
+/// # Ok::<(), redouble::ParseBoardError>(())
+/// ```
+///
 /// Four bits a cell in one word, the fifth bit of each cell in another that is nearly always zero.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Board {
@@ -18,6 +39,7 @@ pub struct Board {
 
 /// What a legal slide does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Slide {
     /// The board after the slide, before the spawn.
     pub after: Afterstate,
@@ -86,6 +108,27 @@ impl Board {
     /// The legal slides, in the order of [`Move::ALL`].
     pub fn slides(self) -> impl Iterator<Item = (Move, Slide)> {
         Move::ALL.into_iter().filter_map(move |mv| Some((mv, self.slide(mv)?)))
+    }
+
+    /// The legal slide that is worth most, the first of equals; `None` if the board is dead.
+    ///
+    /// ```
+    /// # use redouble::{Board, Move};
+    /// let board: Board = "2 2 . . / 8 8 . . / . . . . / . . . .".parse()?;
+    /// let (mv, slide) = board.best_slide(|slide| slide.reward).unwrap();
+    /// assert_eq!((mv, slide.reward), (Move::Right, 20));
+    /// # Ok::<(), redouble::ParseBoardError>(())
+    /// ```
+    #[inline]
+    pub fn best_slide<W: PartialOrd>(self, mut worth: impl FnMut(Slide) -> W) -> Option<(Move, Slide)> {
+        let mut best: Option<(W, (Move, Slide))> = None;
+        for (mv, slide) in self.slides() {
+            let worth = worth(slide);
+            if best.as_ref().is_none_or(|(most, _)| worth > *most) {
+                best = Some((worth, (mv, slide)));
+            }
+        }
+        best.map(|(_, found)| found)
     }
 
     /// Whether no slide is legal: no cell is empty and no two neighbours merge, or there is no tile at all.

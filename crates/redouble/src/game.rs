@@ -30,6 +30,7 @@ impl Start {
 
 /// A slide and the spawn after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Turn {
     /// The slide's direction.
     pub mv: Move,
@@ -169,7 +170,7 @@ impl Game {
 
     /// Puts a tile, or none, into a cell.
     ///
-    /// Like a move this can be taken back. It makes no points and is no move, so score, number of moves and
+    /// Like a move this can be taken back. It makes no points and is not a move, so score, number of moves and
     /// the luck to come stay; the game counts as begun anew on the board it leaves (see
     /// [`start`](Game::start)).
     pub fn place(&mut self, cell: Cell, tile: Tile) {
@@ -257,6 +258,7 @@ impl Game {
 
 /// Why a turn cannot happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum IllegalTurn {
     /// The slide changes nothing.
     Slide(Move),
@@ -273,7 +275,8 @@ impl fmt::Display for IllegalTurn {
         match self {
             IllegalTurn::Slide(mv) => write!(f, "{mv} changes nothing, expected a legal slide"),
             IllegalTurn::Taken(cell, tile) => {
-                write!(f, "a spawn in {cell}, where a {tile} stands, expected an empty cell")
+                let place = cell.describe();
+                write!(f, "a spawn in {place}, where a {tile} stands, expected an empty cell")
             }
             IllegalTurn::Tile(tile) => write!(f, "a spawned {tile}, expected a 2 or a 4"),
         }

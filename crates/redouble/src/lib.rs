@@ -1,56 +1,56 @@
-//! The engine of Redouble: the rules of 2048, exact to the 131072 tile.
-//!
-//! The modules are listed in reading order, which is the way of the data: a [`Board`] slides to an
-//! [`Afterstate`], an afterstate spawns to a board, an [`Evaluator`] says what they are worth, a search looks
-//! ahead, and an [`Agent`] chooses.
-#![deny(missing_docs)]
+#![doc = include_str!("../README.md")]
+#![deny(missing_docs, missing_debug_implementations)]
 
-pub mod tile;
-pub mod moves;
+// In reading order, which is the way of the data: a board slides to an afterstate, an afterstate spawns to a board, an
+// evaluator says what they are worth, a search looks ahead, and an agent chooses.
+mod tile;
+mod moves;
+#[doc(hidden)]
 pub mod rows;
-pub mod board;
-pub mod afterstate;
-pub mod motion;
-pub mod symmetry;
-pub mod text;
-pub mod luck;
-pub mod game;
+mod board;
+mod afterstate;
+mod motion;
+mod symmetry;
+mod text;
+mod luck;
+mod game;
 mod perft;
-pub mod playout;
+mod playout;
 pub mod checksum;
 pub mod record;
-pub mod field;
-pub mod small;
-pub mod spawns;
+mod field;
+mod small;
+mod spawns;
+mod keys;
 pub mod eval;
 pub mod network;
 pub mod tablebase;
 pub mod search;
-pub mod agent;
+mod agent;
 pub mod spec;
 pub mod why;
 pub mod bench;
+#[cfg(feature = "serde")]
+mod serial;
 
 pub use afterstate::{Afterstate, Spawn};
-pub use agent::Agent;
+pub use agent::{Agent, Declined, TableUse};
 pub use board::{Board, Slide};
 pub use eval::{Evaluator, Rewards};
 pub use field::Field;
 pub use game::{Game, IllegalTurn, Start, Turn};
+#[doc(hidden)]
+pub use luck::mix;
 pub use luck::{Luck, Rng, Seed};
 pub use motion::Motion;
 pub use moves::Move;
 pub use perft::perft;
 pub use playout::{Playout, playout};
 pub use record::GameRecord;
-pub use search::{Limits, MoveValue, SearchReport};
+pub use search::{Budget, Limits, MoveValue, SearchReport};
 pub use small::SmallBoard;
 pub use spawns::{CellSet, Spawns};
-pub use spec::{AgentSpec, EvaluatorSpec};
+pub use spec::{AgentSpec, Budgeted, EvaluatorSpec};
 pub use tablebase::{Endgame, Tablebase, Tables};
-pub use text::{ParseBoardError, ParseMoveError};
+pub use text::{ParseBoardError, ParseMoveError, ParseTileError, Setup};
 pub use tile::{Cell, Tile};
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

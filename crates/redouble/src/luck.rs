@@ -17,6 +17,7 @@ const AGENT: u64 = 0x5851_f42d_4c95_7f2d;
 
 /// A number from which any number of games take their luck.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Seed(pub u64);
 
 impl Seed {
@@ -91,7 +92,7 @@ impl Rng {
 /// The spawn that 64 random bits make after `after`.
 #[inline]
 fn spawn(bits: u64, after: Afterstate) -> Spawn {
-    let tile = if below(bits as u32, 10) == 0 { Tile::FOUR } else { Tile::TWO };
+    let tile = Tile::spawned(below(bits as u32, Tile::ONE_FOUR_IN));
     let empties = after.empties();
     assert!(empties > 0, "a spawn needs an empty cell");
     Spawn { cell: after.nth_empty(below((bits >> 32) as u32, empties)), tile }

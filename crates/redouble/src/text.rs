@@ -1,9 +1,15 @@
 //! Boards and moves as text: printed one way, read in several.
 
+mod cells;
+mod game_state;
+mod setup;
+
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{Afterstate, Board, Cell, Move, Spawn, Tile};
+use crate::{Afterstate, Board, Cell, Move, Tile};
+
+pub use setup::{ParseBoardError, Setup};
 
 /// Prints the sixteen characters of the hex form; with `{:#}` the sixteen values.
 ///
@@ -51,17 +57,41 @@ impl fmt::Display for Tile {
     }
 }
 
-/// Prints where it is, `row 1, column 4` being the top right.
-impl fmt::Display for Cell {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "row {}, column {}", self.row() + 1, self.column() + 1)
+/// Reads a face, or `.` or 0 for an empty cell.
+///
+/// ```
+/// # use redouble::Tile;
+/// assert_eq!("2048".parse(), Ok(Tile::new(11).unwrap()));
+/// assert_eq!(".".parse(), Ok(Tile::EMPTY));
+/// assert!("3".parse::<Tile>().is_err());
+/// ```
+impl FromStr for Tile {
+    type Err = ParseTileError;
+
+    fn from_str(text: &str) -> Result<Tile, ParseTileError> {
+        let face = if text == "." { Some(0) } else { text.parse().ok() };
+        face.and_then(Tile::from_face).ok_or_else(|| ParseTileError { found: clipped(text) })
     }
 }
 
-/// Prints such as `a 2 in row 1, column 4`.
-impl fmt::Display for Spawn {
+/// A text that is not a tile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseTileError {
+    found: String,
+}
+
+impl std::error::Error for ParseTileError {}
+
+impl fmt::Display for ParseTileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a {} in {}", self.tile, self.cell)
+        write!(f, "{:?} is not a tile, expected . or 2, 4, 8 … 131072", self.found)
+    }
+}
+
+impl Cell {
+    /// Where it is, in words: `row 1, column 4` is the top right.
+    pub fn describe(self) -> String {
+        format!("row {}, column {}", self.row() + 1, self.column() + 1)
     }
 }
 
@@ -69,122 +99,6 @@ impl fmt::Display for Spawn {
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
-    }
-}
-
-/// Reads both forms of a board.
-///
-/// * *hex*: sixteen characters, `0` empty, `1` a 2, … `f` 32768, `g` 65536, `h` 131072, in either case;
-/// * *values*: sixteen numbers apart from each other by spaces, commas, slashes or newlines, `.`, `_` and `-`
-///   being empty cells as well as `0`.
-///
-/// ```
-/// # use redouble::Board;
-/// let board: Board = "
-///     2048 1024  512  256
-///       16   32   64  128
-///        8    4    2    .
-///        .    .    .    2".parse()?;
-/// assert_eq!(board, "ba98456732100001".parse()?);
-///
-/// let refused = "ba98456732x00001".parse::<Board>().unwrap_err();
-/// assert_eq!(refused.to_string(), "character 11 is 'x', expected 0 to 9 or a to h");
-/// # Ok::<(), redouble::ParseBoardError>(())
-/// ```
-impl FromStr for Board {
-    type Err = ParseBoardError;
-
-    fn from_str(text: &str) -> Result<Board, ParseBoardError> {
-        let separator = |c: char| c.is_whitespace() || c == ',' || c == '/';
-        let words: Vec<&str> = text.split(separator).filter(|word| !word.is_empty()).collect();
-        match words[..] {
-            [] => Err(ParseBoardError::Nothing),
-            [word] => parse_hex(word),
-            _ => parse_values(&words),
-        }
-    }
-}
-
-fn parse_hex(word: &str) -> Result<Board, ParseBoardError> {
-    let mut board = Board::EMPTY;
-    let length = word.chars().count();
-    if length != 16 {
-        return Err(ParseBoardError::Length { found: length });
-    }
-    for (cell, found) in Cell::all().zip(word.chars()) {
-        let tile = found.to_digit(18).and_then(|digit| Tile::new(digit as u8));
-        board = board.with(cell, tile.ok_or(ParseBoardError::Character { cell, found })?);
-    }
-    Ok(board)
-}
-
-fn parse_values(words: &[&str]) -> Result<Board, ParseBoardError> {
-    let mut board = Board::EMPTY;
-    for (cell, word) in Cell::all().zip(words) {
-        let bad = || ParseBoardError::Value { cell, found: clipped(word) };
-        board = board.with(cell, parse_value(word).ok_or_else(bad)?);
-    }
-    if words.len() == 16 { Ok(board) } else { Err(ParseBoardError::Count { found: words.len() }) }
-}
-
-fn parse_value(word: &str) -> Option<Tile> {
-    match word {
-        "." | "_" | "-" => Some(Tile::EMPTY),
-        _ if word.starts_with('+') => None, // which `u32` would read
-        _ => Tile::from_face(word.parse().ok()?),
-    }
-}
-
-/// Why a text is no board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ParseBoardError {
-    /// There is nothing to read.
-    Nothing,
-    /// One word, which must be the hex form, but not of sixteen characters.
-    Length {
-        /// Its number of characters.
-        found: usize,
-    },
-    /// A character of the hex form that stands for no tile.
-    Character {
-        /// The cell it is for.
-        cell: Cell,
-        /// The character.
-        found: char,
-    },
-    /// Several words, but not sixteen.
-    Count {
-        /// How many.
-        found: usize,
-    },
-    /// A word of the values form that is no tile.
-    Value {
-        /// The cell it is for.
-        cell: Cell,
-        /// The word, cut if it is long.
-        found: String,
-    },
-}
-
-impl std::error::Error for ParseBoardError {}
-
-impl fmt::Display for ParseBoardError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ParseBoardError::Nothing => write!(f, "no board: expected 16 hex characters or 16 values"),
-            ParseBoardError::Length { found } => {
-                write!(f, "one word of {found} characters, expected 16 hex characters or 16 values")
-            }
-            ParseBoardError::Character { cell, found } => {
-                write!(f, "character {} is {found:?}, expected 0 to 9 or a to h", cell.index() + 1)
-            }
-            ParseBoardError::Count { found } => write!(f, "{found} values, expected 16"),
-            ParseBoardError::Value { cell, found } => {
-                let number = cell.index() + 1;
-                write!(f, "value {number} ({cell}) is {found:?}, expected . or 2, 4, 8 … 131072")
-            }
-        }
     }
 }
 
@@ -205,7 +119,7 @@ impl FromStr for Move {
     }
 }
 
-/// Why a text is no move.
+/// Why a text is not a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseMoveError {
     found: String,
@@ -215,7 +129,7 @@ impl std::error::Error for ParseMoveError {}
 
 impl fmt::Display for ParseMoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no move, expected up, down, left or right, or u, d, l or r", self.found)
+        write!(f, "{:?} is not a move, expected up, down, left or right, or u, d, l or r", self.found)
     }
 }
 
@@ -242,46 +156,6 @@ mod tests {
 
     const ORDERED: &str = "ba98456732100001";
 
-    fn refusal(text: &str) -> String {
-        text.parse::<Board>().unwrap_err().to_string()
-    }
-
-    #[test]
-    fn both_forms_read_the_same_board() {
-        let board: Board = ORDERED.parse().unwrap();
-        let values = "2048 1024 512 256 / 16,32,64,128\n8 4 2 . _ - 0 2";
-        assert_eq!(values.parse(), Ok(board));
-        assert_eq!(ORDERED.to_uppercase().parse(), Ok(board));
-        assert_eq!(format!(" {ORDERED}\n").parse(), Ok(board));
-    }
-
-    #[test]
-    fn the_largest_tiles_have_letters_and_faces() {
-        let board: Board = "h000g000f0000000".parse().unwrap();
-        assert_eq!("131072 0 0 0 65536 0 0 0 32768 0 0 0 0 0 0 0".parse(), Ok(board));
-        assert_eq!(board.to_string(), "h000g000f0000000");
-        assert_eq!(format!("{board:#}"), "131072 . . . / 65536 . . . / 32768 . . . / . . . .");
-    }
-
-    #[test]
-    fn a_board_is_refused_with_the_place_and_what_was_expected() {
-        assert_eq!(refusal(" \n"), "no board: expected 16 hex characters or 16 values");
-        assert_eq!(refusal("left"), "one word of 4 characters, expected 16 hex characters or 16 values");
-        assert_eq!(refusal("ba9845673210000i"), "character 16 is 'i', expected 0 to 9 or a to h");
-        assert_eq!(refusal("ba98456732é00001"), "character 11 is 'é', expected 0 to 9 or a to h");
-        assert_eq!(refusal("2 4 8"), "3 values, expected 16");
-        let three = "2 4 8 16  2 3 8 16  2 4 8 16  2 4 8 16";
-        assert_eq!(refusal(three), "value 6 (row 2, column 2) is \"3\", expected . or 2, 4, 8 … 131072");
-    }
-
-    #[test]
-    fn values_that_are_no_tiles_are_refused() {
-        for word in ["1", "6", "262144", "4294967298", "-2", "+2", "2.0", "..", "two", "١"] {
-            let text = format!("{word} 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0");
-            assert!(matches!(text.parse::<Board>(), Err(ParseBoardError::Value { .. })), "{word}");
-        }
-    }
-
     #[test]
     fn debug_is_a_picture() {
         let board: Board = ORDERED.parse().unwrap();
@@ -295,6 +169,17 @@ mod tests {
     }
 
     #[test]
+    fn every_tile_is_read_as_it_is_printed() {
+        for tile in (0..18).filter_map(Tile::new) {
+            assert_eq!(tile.to_string().parse(), Ok(tile));
+        }
+        for text in ["", "1", "3", "-2", "2.0", "262144", "99999999999"] {
+            let error = text.parse::<Tile>().unwrap_err().to_string();
+            assert!(error.starts_with(&format!("{text:?} is not a tile, expected .")), "{error}");
+        }
+    }
+
+    #[test]
     fn moves_are_read_by_name_and_by_letter() {
         for mv in Move::ALL {
             assert_eq!(mv.to_string().parse(), Ok(mv));
@@ -302,7 +187,7 @@ mod tests {
         }
         for text in ["", "U", "le", "left ", "rl", "north"] {
             let error = text.parse::<Move>().unwrap_err().to_string();
-            assert!(error.starts_with(&format!("{text:?} is no move, expected up")), "{error}");
+            assert!(error.starts_with(&format!("{text:?} is not a move, expected up")), "{error}");
         }
     }
 }

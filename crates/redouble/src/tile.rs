@@ -11,14 +11,25 @@ impl Tile {
     pub const TWO: Tile = Tile(1);
     /// The tile that spawns one time in ten.
     pub const FOUR: Tile = Tile(2);
+    /// One spawn in so many is a 4.
+    pub const ONE_FOUR_IN: u32 = 10;
     /// What spawns, each with its probability.
-    pub const SPAWNS: [(Tile, f64); 2] = [(Tile::TWO, 0.9), (Tile::FOUR, 0.1)];
+    pub const SPAWNS: [(Tile, f64); 2] = {
+        let all = Tile::ONE_FOUR_IN as f64;
+        [(Tile::TWO, (all - 1.0) / all), (Tile::FOUR, 1.0 / all)]
+    };
     /// 131072, which no longer merges.
     pub const MAX: Tile = Tile(17);
 
     /// The tile 2^`exponent`, or the empty cell for 0; `None` beyond 17.
     pub const fn new(exponent: u8) -> Option<Tile> {
         if exponent <= Tile::MAX.0 { Some(Tile(exponent)) } else { None }
+    }
+
+    /// The tile that spawns when luck draws `drawn` below [`ONE_FOUR_IN`](Tile::ONE_FOUR_IN).
+    #[inline]
+    pub(crate) const fn spawned(drawn: u32) -> Tile {
+        if drawn == 0 { Tile::FOUR } else { Tile::TWO }
     }
 
     /// A tile of an exponent known to be at most 17.

@@ -1,18 +1,21 @@
 //! Every agent of the catalogue: it plays by the rules, on any board, and the same game again from the same luck.
 
-use redouble::luck::mix;
-use redouble::network::{Network, write_sections};
+mod evaluators;
+
+use redouble::bench::network;
 use redouble::search::{Expectimax, ExpectimaxSettings};
 use redouble::spec::Resources;
 use redouble::{
-    Agent, AgentSpec, Board, Evaluator, Limits, Luck, Move, MoveValue, Rewards, SearchReport, Seed,
+    Agent, AgentSpec, Board, Budget, Budgeted, Limits, Luck, Move, MoveValue, SearchReport, Seed,
 };
 
+use evaluators::Plain;
+
 /// All agents by their names, and some with their devices switched on.
-fn agents() -> Vec<AgentSpec> {
+fn agents() -> Vec<Budgeted> {
     let devices = [
         "best(nodes=2000)",
-        "expectimax(eval=snake,depth=4,min-prob=0.01,four-limit=0.05,table=1MiB)",
+        "expectimax(eval=snake,depth=4,min-prob=0.01,four-limit=0.05,cache=1MiB)",
         "expectimax(eval=squares,depth=3,threads=2)",
         "expectimax(eval=sum,nodes=500)",
         "alphabeta(eval=snake,depth=4)",
@@ -24,23 +27,19 @@ fn agents() -> Vec<AgentSpec> {
     names.chain(devices).map(|text| text.parse().unwrap()).collect()
 }
 
-/// A network that values each row of tiles by a number of its own.
-fn small_network() -> Network {
-    let weights = (0..1 << 16).flat_map(|row| (mix(row) as u16 as f32 / 64.0).to_le_bytes());
-    let section = |name: &str, bytes: Vec<u8>| (name.to_owned(), bytes);
-    let shape = section("shape", b"0.1.2.3\n0\n1\n".to_vec());
-    Network::read(write_sections(&[shape, section("stage0", [0].into_iter().chain(weights).collect())]))
-        .unwrap()
+fn built(agent: &Budgeted) -> Box<dyn Agent> {
+    let resources = Resources::default().with_network(None, network());
+    agent.spec.build(&resources).unwrap_or_else(|error| panic!("{agent}: {error}"))
 }
 
-fn built(spec: &AgentSpec) -> Box<dyn Agent> {
-    spec.build(&Resources::default().with_network(None, small_network()))
-        .unwrap_or_else(|error| panic!("{spec}: {error}"))
+fn limits(agent: &Budgeted) -> Limits<'static> {
+    agent.budget.nodes.map_or(Limits::NONE, Limits::nodes)
 }
 
-fn chosen(agent: &mut dyn Agent, board: Board) -> SearchReport {
+fn chosen(spec: &Budgeted, board: Board) -> SearchReport {
+    let mut agent = built(spec);
     agent.begin(Seed(1).game(1).agent());
-    agent.choose(board, board.score_by_tiles(), Limits::NONE)
+    agent.choose(board, board.score_by_tiles(), limits(spec))
 }
 
 /// Boards with something to be careful about.
@@ -57,10 +56,9 @@ const BOARDS: [(&str, &str); 7] = [
 #[test]
 fn every_agent_moves_by_the_rules_on_every_board() {
     for spec in agents() {
-        let mut agent = built(&spec);
         for (about, hex) in BOARDS {
             let board: Board = hex.parse().unwrap();
-            let report = chosen(&mut *agent, board);
+            let report = chosen(&spec, board);
             let best = report.best.unwrap_or_else(|| panic!("{spec} gave up, {about}"));
             assert!(board.slide(best).is_some(), "{spec} chose {best}, {about}");
             for mv in Move::ALL {
@@ -77,20 +75,20 @@ fn every_agent_sees_that_the_game_is_over() {
         for hex in ["1212212112122121", "1212212112hghg21"] {
             let board: Board = hex.parse().unwrap();
             assert!(board.is_dead(), "{board:?}");
-            let report = chosen(&mut *built(&spec), board);
+            let report = chosen(&spec, board);
             assert_eq!((report.best, report.moves), (None, [MoveValue::Illegal; 4]), "{spec}");
         }
     }
 }
 
 /// The slides and boards of a few turns, starting crowded so that deep searches end soon.
-fn played(agent: &mut dyn Agent, luck: Luck, turns: u64) -> Vec<(Move, Board)> {
+fn played(agent: &mut dyn Agent, limits: Limits<'_>, luck: Luck, turns: u64) -> Vec<(Move, Board)> {
     agent.begin(luck.agent());
     let mut board: Board = "b97421638152c3a0".parse().unwrap();
     let mut score = board.score_by_tiles();
     let mut game = Vec::new();
     for turn in 0..turns {
-        let Some(mv) = agent.choose(board, score, Limits::NONE).best else { break };
+        let Some(mv) = agent.choose(board, score, limits).best else { break };
         let slide = board.slide(mv).unwrap();
         score += slide.reward;
         board = slide.after.spawn(luck.spawn(turn, slide.after));
@@ -105,11 +103,11 @@ fn equal_luck_gives_equal_games() {
     for spec in agents() {
         let [here, there] = [Seed(5).game(2), Seed(5).game(3)];
         let mut fresh = built(&spec);
-        let game = played(&mut *fresh, here, turns);
+        let game = played(&mut *fresh, limits(&spec), here, turns);
         assert!(!game.is_empty(), "{spec}");
         let mut used = built(&spec);
-        played(&mut *used, there, turns);
-        assert_eq!(played(&mut *used, here, turns), game, "{spec} remembers an earlier game");
+        played(&mut *used, limits(&spec), there, turns);
+        assert_eq!(played(&mut *used, limits(&spec), here, turns), game, "{spec} remembers an earlier game");
     }
 }
 
@@ -127,32 +125,15 @@ fn agents_with_luck_of_their_own_use_it() {
     }
 }
 
-/// A network without its shortcut for the last layers of a search.
-struct Plain(Network);
-
-impl Evaluator for Plain {
-    fn rewards(&self) -> Rewards {
-        self.0.rewards()
-    }
-    fn board(&self, board: Board) -> f64 {
-        self.0.board(board)
-    }
-    fn is_symmetric(&self) -> bool {
-        true
-    }
-    fn values_boards(&self) -> bool {
-        false
-    }
-}
-
 #[test]
 fn the_shortcut_of_a_network_changes_nothing() {
     for (about, hex) in BOARDS {
         for (depth, min_prob) in [(3, 0.0), (5, 0.0), (5, 0.03)] {
-            let settings = ExpectimaxSettings { depth, min_prob, ..ExpectimaxSettings::default() };
+            let settings =
+                ExpectimaxSettings { depth: Some(depth), min_prob, ..ExpectimaxSettings::default() };
             let board: Board = hex.parse().unwrap();
-            let short = Expectimax::new(small_network(), settings.clone()).search(board, 0, Limits::NONE);
-            let long = Expectimax::new(Plain(small_network()), settings).search(board, 0, Limits::NONE);
+            let short = Expectimax::new(network(), settings.clone()).search(board, 0, Limits::NONE);
+            let long = Expectimax::new(Plain(network()), settings).search(board, 0, Limits::NONE);
             assert_eq!((short.moves, short.counts), (long.moves, long.counts), "{about}, depth {depth}");
         }
     }
@@ -160,9 +141,24 @@ fn the_shortcut_of_a_network_changes_nothing() {
 
 #[test]
 fn one_legal_slide_needs_no_search() {
-    let settings = ExpectimaxSettings { depth: 9, ..ExpectimaxSettings::default() };
-    let mut agent = Expectimax::new(small_network(), settings);
+    let settings = ExpectimaxSettings { depth: Some(9), ..ExpectimaxSettings::default() };
+    let mut agent = Expectimax::new(network(), settings);
     let forced: Board = "1234234134120000".parse().unwrap();
-    let report = agent.search(forced, 0, Limits::within(&|| 0.0));
+    let report = agent.search(forced, 0, Limits::within(Budget::PLAY, &|| 0.0));
     assert_eq!((report.depth, report.best), (1, Some(Move::Down)));
+}
+
+#[test]
+fn a_search_that_is_given_up_finds_nothing() {
+    let settings = ExpectimaxSettings { depth: Some(9), ..ExpectimaxSettings::default() };
+    let board: Board = BOARDS[0].1.parse().unwrap();
+    let report = Expectimax::new(network(), settings).search(board, 0, Limits::within(Budget::NONE, &|| 1.0));
+    assert_eq!((report.best, report.depth), (None, 0));
+}
+
+#[test]
+fn the_strongest_agent_needs_a_network() {
+    let best: AgentSpec = "best".parse().unwrap();
+    let refused = best.build(&Resources::default()).err().unwrap();
+    assert_eq!(refused.to_string(), "this build comes without a network");
 }

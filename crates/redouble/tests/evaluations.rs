@@ -3,7 +3,7 @@
 use redouble::eval::lines::{by_formula, by_tables};
 use redouble::eval::{
     Evaluator, FeatureSet, Features, Gradient, Grid, Lines, Merges, MergesConstants, Score, Smoothness,
-    Snake, Squares, Stuck, Sum,
+    Snake, Stuck, Sum,
 };
 use redouble::{Board, Cell, Rng, Tile};
 
@@ -187,8 +187,8 @@ fn a_line_that_turns_costs_its_largest_step() {
 
 #[test]
 fn sum_squares_and_grid_have_the_values_of_the_notes() {
-    assert_values(&Sum::new(), [8188.0, 146.0, 120.0, 48.0, 8204.0], 0.0);
-    assert_values(&Squares::new(), [22368936.0, 5564.0, 1360.0, 160.0, 22369704.0], 0.0);
+    assert_values(&Sum::of_faces(), [8188.0, 146.0, 120.0, 48.0, 8204.0], 0.0);
+    assert_values(&Sum::of_squares(), [22368936.0, 5564.0, 1360.0, 160.0, 22369704.0], 0.0);
     assert_values(&Grid::new(), [32658112.0, 53380.0, 35100.0, 2400.0, 59468272.0], 0.0);
 }
 
@@ -211,8 +211,8 @@ macro_rules! for_every_evaluation {
         $check("snake(stuck=rows)", &Snake::new(Stuck::Rows));
         $check("merges", &Merges::default());
         $check("features", &Features::new(FeatureSet::ALL));
-        $check("sum", &Sum::new());
-        $check("squares", &Squares::new());
+        $check("sum", &Sum::of_faces());
+        $check("squares", &Sum::of_squares());
         $check("grid", &Grid::new());
         $check("score", &Score);
     };
@@ -255,8 +255,8 @@ fn boards_are_worth_the_same_by_tables_and_by_formula() {
 fn tiles_above_32768_count_in_full() {
     let board = board("hg00000000000000");
     let (large, larger) = (65536.0, 131072.0);
-    assert_eq!(Sum::new().board(board), large + larger);
-    assert_eq!(Squares::new().board(board), large * large + larger * larger);
+    assert_eq!(Sum::of_faces().board(board), large + larger);
+    assert_eq!(Sum::of_squares().board(board), large * large + larger * larger);
     assert_eq!(Grid::new().board(board), 16.0 * large * large + 8.0 * larger * larger);
     assert_eq!(Snake::default().board(board), larger / 1e3 + large * 1e-4 - larger * larger);
     let features = Features::new(FeatureSet::ALL);
@@ -286,7 +286,7 @@ fn symmetric_evaluations_are_the_same_in_all_eight_positions() {
     for_every_evaluation!(check);
     assert!(Gradient::default().is_symmetric() && Merges::default().is_symmetric());
     assert!(Features::new(FeatureSet::ALL).is_symmetric() && Score.is_symmetric());
-    assert!(Sum::new().is_symmetric() && Squares::new().is_symmetric());
+    assert!(Sum::of_faces().is_symmetric() && Sum::of_squares().is_symmetric());
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! boards that together hold every row and every column there is.
 
 use redouble::eval::{
-    Evaluator, FeatureSet, Features, Gradient, Grid, Merges, MergesConstants, Smoothness, Snake, Squares, Sum,
+    Evaluator, FeatureSet, Features, Gradient, Grid, Merges, MergesConstants, Smoothness, Snake, Sum,
 };
 use redouble::rows::unpack;
 use redouble::{Board, Rng, Tile};
@@ -184,7 +184,7 @@ fn every_subset_of_features_is_its_formula() {
 
 #[test]
 fn sum_squares_and_grid_are_their_formulas() {
-    check(&Sum::new(), |c| over_cells(c, |_, _, face| face));
-    check(&Squares::new(), |c| over_cells(c, |_, _, face| face * face));
+    check(&Sum::of_faces(), |c| over_cells(c, |_, _, face| face));
+    check(&Sum::of_squares(), |c| over_cells(c, |_, _, face| face * face));
     check(&Grid::new(), grid);
 }

@@ -1,10 +1,12 @@
 //! Alpha-beta against plain minimax, and its known values.
 
-use redouble::eval::{
-    Evaluator, FeatureSet, Features, Gradient, Grid, Merges, Rewards, Score, Snake, Squares, Sum,
-};
-use redouble::search::{AlphaBeta, AlphaBetaSettings, Limits, MoveValue, SearchReport};
+mod evaluators;
+
+use redouble::eval::{Evaluator, FeatureSet, Features, Gradient, Grid, Merges, Rewards, Score, Snake, Sum};
+use redouble::search::{AlphaBeta, AlphaBetaSettings, Limits, MoveValue, Quirks, SearchReport};
 use redouble::{Afterstate, Board, Move, Rng, Tile};
+
+use evaluators::Points;
 
 /// 64 32 8 2 / 16 8 4 . / 4 4 . . / 2 . . 2
 const B: &str = "6531432022001001";
@@ -27,7 +29,7 @@ struct Way {
 impl Minimax<'_> {
     fn moves(&self, board: Board, score: u32) -> [Option<f64>; 4] {
         let score = if self.eval.rewards() == Rewards::Carried { f64::from(score) } else { 0.0 };
-        Move::ALL.map(|mv| self.slide(board, mv, self.settings.depth, Way { score, values: 1.0 }))
+        Move::ALL.map(|mv| self.slide(board, mv, self.settings.depth.unwrap(), Way { score, values: 1.0 }))
     }
 
     fn slide(&self, board: Board, mv: Move, depth: u32, way: Way) -> Option<f64> {
@@ -55,7 +57,7 @@ impl Minimax<'_> {
             let kept = if self.eval.rewards() == Rewards::Added { way.score } else { 0.0 };
             return self.eval.dead(board) + kept;
         }
-        let won = self.settings.stop_at.is_some_and(|tile| board.max_tile() >= tile);
+        let won = self.settings.quirks.stop_at.is_some_and(|tile| board.max_tile() >= tile);
         if depth == 0 || won {
             return self.eval.board(board) + way.score;
         }
@@ -64,21 +66,8 @@ impl Minimax<'_> {
     }
 }
 
-/// An evaluation in points, rewards added.
-struct Points;
-
-impl Evaluator for Points {
-    fn rewards(&self) -> Rewards {
-        Rewards::Added
-    }
-
-    fn board(&self, board: Board) -> f64 {
-        f64::from(board.empties() * 10 + board.sum() / 4)
-    }
-}
-
 fn depth(depth: u32) -> AlphaBetaSettings {
-    AlphaBetaSettings { depth, ..AlphaBetaSettings::default() }
+    AlphaBetaSettings { depth: Some(depth), ..AlphaBetaSettings::default() }
 }
 
 fn found(eval: &dyn Evaluator, settings: &AlphaBetaSettings, board: Board, score: u32) -> SearchReport {
@@ -129,8 +118,8 @@ fn alpha_beta_finds_the_values_of_minimax() {
     check("snake", &Snake::default());
     check("merges", &Merges::default());
     check("features", &Features::new(FeatureSet::ALL));
-    check("sum", &Sum::new());
-    check("squares", &Squares::new());
+    check("sum", &Sum::of_faces());
+    check("squares", &Sum::of_squares());
     check("grid", &Grid::new());
     check("score", &Score);
     check("points", &Points);
@@ -148,7 +137,10 @@ fn minimax_has_the_values_of_the_notes() {
 
 #[test]
 fn a_won_board_is_a_leaf() {
-    let settings = AlphaBetaSettings { stop_at: Tile::from_face(128), ..depth(4) };
+    let settings = AlphaBetaSettings {
+        quirks: Quirks { stop_at: Tile::from_face(128), ..Quirks::default() },
+        ..depth(4)
+    };
     let features = Features::new(FeatureSet::ALL);
     for board in [B, "6630000000000000"].map(|hex| hex.parse().unwrap()) {
         let expected = Minimax { eval: &features, settings: &settings }.moves(board, 0);
@@ -181,8 +173,7 @@ fn it_stops_when_told_and_still_moves() {
     let stop = || true;
     let report = AlphaBeta::new(Grid::new(), depth(8)).search(B.parse().unwrap(), 0, Limits::until(&stop));
     assert_eq!((report.best, report.depth), (Some(Move::Right), 1));
-    let limited = AlphaBetaSettings { nodes: Some(5_000), ..depth(8) };
-    let report = found(&Grid::new(), &limited, B.parse().unwrap(), 0);
+    let report = AlphaBeta::new(Grid::new(), depth(8)).search(B.parse().unwrap(), 0, Limits::nodes(5_000));
     assert!(report.depth > 2 && report.depth < 8, "{report:?}");
     assert_eq!(report.moves, found(&Grid::new(), &depth(report.depth), B.parse().unwrap(), 0).moves);
 }

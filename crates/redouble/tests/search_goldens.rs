@@ -1,7 +1,7 @@
 //! Searches with known values: computed by two independent programs for the notes on the five studies.
 
 use redouble::eval::{
-    Evaluator, FeatureSet, Features, Gradient, Grid, Merges, MergesConstants, Snake, Squares, Stuck, Sum,
+    Evaluator, FeatureSet, Features, Gradient, Grid, Merges, MergesConstants, Snake, Stuck, Sum,
 };
 use redouble::search::{Expectimax, ExpectimaxSettings, Limits, MoveValue, Quirks};
 use redouble::{Board, Move};
@@ -14,7 +14,7 @@ const E: &str = "b97421638152c3a0";
 const LOST: f64 = f64::NEG_INFINITY;
 
 fn depth(depth: u32) -> ExpectimaxSettings {
-    ExpectimaxSettings { depth, ..ExpectimaxSettings::default() }
+    ExpectimaxSettings { depth: Some(depth), ..ExpectimaxSettings::default() }
 }
 
 /// Searches one board and compares the values of up, right, down and left; on board E left is illegal and may
@@ -85,7 +85,7 @@ fn snake_that_may_stay() {
 
 #[test]
 fn snake_as_it_was_printed() {
-    let quirks = Quirks { passing: true, staying: true, stop_at: None };
+    let quirks = Quirks { passing: true, staying: true, ..Quirks::default() };
     let settings = || ExpectimaxSettings { quirks, ..depth(2) };
     assert_search(Snake::new(Stuck::Rows), settings(), (B, 0), &SNAKE_B_2);
     let [up, _, down] = SNAKE_E_2;
@@ -139,12 +139,13 @@ fn grid_at_depths_1_to_3() {
 
 #[test]
 fn squares_at_depth_3() {
-    assert_search(Squares::new(), depth(3), (B, 0), &[5613.333333, 5737.2, 5737.2, 5614.571429]);
+    assert_search(Sum::of_squares(), depth(3), (B, 0), &[5613.333333, 5737.2, 5737.2, 5614.571429]);
 }
 
 #[test]
 fn a_sum_is_the_same_whatever_the_slide_so_the_first_move_is_taken() {
-    assert_search(Sum::new(), depth(3), (B, 0), &[148.2; 4]);
-    let report = Expectimax::new(Sum::new(), depth(1)).search(B.parse::<Board>().unwrap(), 0, Limits::NONE);
+    assert_search(Sum::of_faces(), depth(3), (B, 0), &[148.2; 4]);
+    let report =
+        Expectimax::new(Sum::of_faces(), depth(1)).search(B.parse::<Board>().unwrap(), 0, Limits::NONE);
     assert_eq!(report.best, Some(Move::Up));
 }

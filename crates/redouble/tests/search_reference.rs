@@ -1,12 +1,16 @@
 //! Every search against the plainest one that could be written, on random boards.
 
+mod evaluators;
+
 use redouble::eval::{
-    Evaluator, FeatureSet, Features, Gradient, Grid, Merges, Rewards, Score, Snake, Squares, Stuck, Sum,
+    Evaluator, FeatureSet, Features, Gradient, Grid, Merges, Rewards, Score, Snake, Stuck, Sum,
 };
 use redouble::search::{
     Expectimax, ExpectimaxSettings, Limits, MoveValue, Parallel, Quirks, Reuse, SearchReport,
 };
 use redouble::{Afterstate, Agent, Board, Move, Rng, Tile};
+
+use evaluators::{Plain, Points};
 
 /// Expectimax by its definition, with nothing remembered and nothing shared.
 struct Reference<'a> {
@@ -25,7 +29,7 @@ struct Way {
 impl Reference<'_> {
     fn moves(&self, board: Board, score: u32) -> [Option<f64>; 4] {
         let way = Way { score: f64::from(score), probability: 1.0, values: 1.0 };
-        Move::ALL.map(|mv| self.slide(board, mv, self.settings.depth, way))
+        Move::ALL.map(|mv| self.slide(board, mv, self.settings.depth.unwrap(), way))
     }
 
     fn slide(&self, board: Board, mv: Move, depth: u32, way: Way) -> Option<f64> {
@@ -77,54 +81,8 @@ impl Reference<'_> {
     }
 }
 
-/// An evaluation without its shortcuts through the last layers.
-struct Plain<'a>(&'a dyn Evaluator);
-
-impl Evaluator for Plain<'_> {
-    fn rewards(&self) -> Rewards {
-        self.0.rewards()
-    }
-
-    fn board(&self, board: Board) -> f64 {
-        self.0.board(board)
-    }
-
-    fn after(&self, after: Afterstate) -> f64 {
-        self.0.after(after)
-    }
-
-    fn dead(&self, board: Board) -> f64 {
-        self.0.dead(board)
-    }
-
-    fn is_symmetric(&self) -> bool {
-        self.0.is_symmetric()
-    }
-
-    fn is_lost(&self, board: Board) -> bool {
-        self.0.is_lost(board)
-    }
-}
-
-/// An evaluation that learned values might resemble: in points, rewards added on the way up.
-struct Points;
-
-impl Evaluator for Points {
-    fn rewards(&self) -> Rewards {
-        Rewards::Added
-    }
-
-    fn board(&self, board: Board) -> f64 {
-        f64::from(board.empties() * 10 + board.sum() / 4)
-    }
-
-    fn is_symmetric(&self) -> bool {
-        true
-    }
-}
-
 fn settings(depth: u32) -> ExpectimaxSettings {
-    ExpectimaxSettings { depth, ..ExpectimaxSettings::default() }
+    ExpectimaxSettings { depth: Some(depth), ..ExpectimaxSettings::default() }
 }
 
 /// Boards of all kinds: sparse, full, dead, with small tiles and with the largest.
@@ -167,8 +125,8 @@ fn evaluations() -> [(&'static str, Box<dyn Evaluator>); 10] {
         ("snake(stuck=rows)", Box::new(Snake::new(Stuck::Rows))),
         ("merges", Box::new(Merges::default())),
         ("features", Box::new(Features::new(FeatureSet::ALL))),
-        ("sum", Box::new(Sum::new())),
-        ("squares", Box::new(Squares::new())),
+        ("sum", Box::new(Sum::of_faces())),
+        ("squares", Box::new(Sum::of_squares())),
         ("grid", Box::new(Grid::new())),
         ("score", Box::new(Score)),
         ("points", Box::new(Points)),
@@ -328,7 +286,7 @@ fn sampled_cells_depend_on_the_agents_luck_and_on_nothing_else() {
 fn a_sample_of_four_cells_and_only_2s_is_a_plain_mean() {
     let settings = ExpectimaxSettings { sample: Some(4), fours: false, ..settings(2) };
     let board: Board = "6531432022001001".parse().unwrap();
-    let report = found(&Sum::new(), &settings, board, 0);
+    let report = found(&Sum::of_faces(), &settings, board, 0);
     assert_eq!(report.moves, [MoveValue::Known(148.0); 4]);
     assert_eq!(report.leaves, 16);
 }
@@ -348,11 +306,11 @@ fn under_a_node_limit_the_last_finished_depth_counts() {
     let board: Board = "6531432022001001".parse().unwrap();
     let mut depths = Vec::new();
     for nodes in [1, 100, 10_000, 1_000_000] {
-        let limited = ExpectimaxSettings { nodes: Some(nodes), ..settings(6) };
-        let report = found(&Grid::new(), &limited, board, 0);
+        let limited = || Expectimax::new(Grid::new(), settings(6)).search(board, 0, Limits::nodes(nodes));
+        let report = limited();
         let full = found(&Grid::new(), &settings(report.depth), board, 0);
         assert_eq!((report.best, report.moves), (full.best, full.moves));
-        assert_eq!(report, found(&Grid::new(), &limited, board, 0));
+        assert_eq!(report, limited());
         assert!(report.nodes <= nodes + 2_000, "{nodes}: {report:?}");
         depths.push(report.depth);
     }
@@ -443,10 +401,9 @@ fn the_work_of_all_threads_is_all_the_work() {
 #[test]
 fn threads_stop_together() {
     let board: Board = "6531432022001001".parse().unwrap();
-    let settings = ExpectimaxSettings { threads: 2, nodes: Some(50_000), ..settings(99) };
-    let report = found(&Grid::new(), &settings, board, 0);
-    let full =
-        found(&Grid::new(), &ExpectimaxSettings { depth: report.depth, ..self::settings(1) }, board, 0);
+    let threaded = ExpectimaxSettings { threads: 2, ..settings(99) };
+    let report = Expectimax::new(Grid::new(), threaded).search(board, 0, Limits::nodes(50_000));
+    let full = found(&Grid::new(), &settings(report.depth), board, 0);
     assert_eq!((report.best, report.moves), (full.best, full.moves));
     assert!(report.depth >= 3 && report.depth < 99);
 }
@@ -455,7 +412,7 @@ fn threads_stop_together() {
 fn threads_stopped_at_once_still_move() {
     let (board, stop) = ("6531432022001001".parse::<Board>().unwrap(), || true);
     for parallel in STRATEGIES {
-        let settings = ExpectimaxSettings { threads: 2, nodes: Some(1), parallel, ..settings(6) };
+        let settings = ExpectimaxSettings { threads: 2, parallel, ..settings(6) };
         let report = Expectimax::new(Grid::new(), settings).search(board, 0, Limits::until(&stop));
         assert_eq!((report.best, report.depth), (Some(Move::Right), 1), "{parallel:?}");
     }

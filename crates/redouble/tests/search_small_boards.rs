@@ -26,7 +26,8 @@ impl<F: Field> Evaluator<F> for Points {
 
 /// What a game of two spawns and then best play makes, if no game has more than `depth` plies.
 fn value<F: Field>(depth: u32, threads: usize) -> f64 {
-    let settings = ExpectimaxSettings { depth, threads, table: 64 << 20, ..ExpectimaxSettings::default() };
+    let settings =
+        ExpectimaxSettings { depth: Some(depth), threads, table: 64 << 20, ..ExpectimaxSettings::default() };
     let mut search = Expectimax::new(Points, settings);
     let mut value = |board: F| search.search(board, 0, Limits::NONE).value().unwrap_or(0.0);
     let starts = F::EMPTY

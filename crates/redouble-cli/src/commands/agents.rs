@@ -12,8 +12,8 @@ use crate::json;
 
 /// List every agent and evaluation with its keys and their defaults
 ///
-/// An agent is named by a spec, the same everywhere: a name, and in brackets the
-/// keys that are to differ from their defaults.
+/// An agent is named by a spec, the same everywhere: a name, followed in brackets
+/// by the keys that differ from their defaults.
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
 #[command(after_help = "\
@@ -87,7 +87,7 @@ impl From<&Entry> for EntryObject {
 }
 
 impl From<&Key> for KeyObject {
-    fn from(&Key { name, form, ref default, about }: &Key) -> KeyObject {
+    fn from(&Key { name, form, ref default, about, .. }: &Key) -> KeyObject {
         KeyObject { name, form, default: default.clone(), about }
     }
 }

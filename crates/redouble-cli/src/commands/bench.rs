@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::json;
 use crate::table::number;
 
-/// Search fixed boards with every kind of search: the signature and the speed
+/// Search fixed boards with every kind of search: signature and speed
 ///
 /// The signature changes exactly when some agent would play, count or value
 /// differently than before; it is the same on every machine. The speed is that

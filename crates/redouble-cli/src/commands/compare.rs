@@ -3,11 +3,13 @@
 use std::io::Write;
 
 use clap::Args;
-use redouble_lab::{Comparison, Entrant, Progress, Sequential, Summary, Tally, Trial, compare};
+use redouble_lab::measuring::compare;
+use redouble_lab::{Comparison, Entrant, Progress, Sequential, Summary, Tally, Trial};
 use serde::Serialize;
 
 use super::trial;
 use crate::bar::Bar;
+use crate::budget::BudgetFlags;
 use crate::course::Course;
 use crate::entrants;
 use crate::failure::Failure;
@@ -16,9 +18,9 @@ use crate::table::{Table, number};
 
 /// Play two agents over the same games and say which one scores more
 ///
-/// The difference is what A makes more than B in a game, with a bootstrap
-/// interval. With --sequential the test stops as soon as it knows, after
-/// at most --games games.
+/// The difference is how many more points A makes than B in a game, with a
+/// bootstrap interval. With --sequential the test stops as soon as it is decided,
+/// after --games games at the latest.
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
 #[command(after_help = "\
@@ -31,8 +33,10 @@ pub struct Compare {
     /// The other agent
     b: String,
     #[command(flatten)]
+    budget: BudgetFlags,
+    #[command(flatten)]
     course: Course,
-    /// Stop as soon as a difference of this many points is found or ruled out
+    /// Stop as soon as a difference of this many points is shown or ruled out
     #[arg(long, value_name = "POINTS", value_parser = clap::value_parser!(u32).range(1..))]
     sequential: Option<u32>,
     /// Print one line of JSON
@@ -52,7 +56,7 @@ pub struct Object {
 
 impl Compare {
     pub fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
-        let pair = [entrants::one(&self.a)?, entrants::one(&self.b)?];
+        let pair = [entrants::one(&self.a, self.budget)?, entrants::one(&self.b, self.budget)?];
         let trial = self.course.trial()?;
         let (tallies, words) = self.play(&trial, &pair)?;
         let object = object(&trial, &pair, &tallies, words);
@@ -71,15 +75,16 @@ impl Compare {
         let test = Sequential::new(f64::from(points));
         let (tallies, verdict) =
             compare::play_until_known(&test, trial, pair, jobs, &mut notebook, &mut observe)?;
-        let names = [&pair[0].identity.spec, &pair[1].identity.spec].map(String::as_str);
-        let words = test.words(verdict, names, tallies[0].outcomes.len() as u64);
+        let names = [0, 1].map(|index| pair[index].identity.agent());
+        let words = test.words(verdict, [&names[0], &names[1]], tallies[0].outcomes.len() as u64);
         Ok((tallies.into(), Some(words)))
     }
 }
 
 /// Compares the games of a pair; `words` are the verdict if it is known already.
 pub fn object(trial: &Trial, pair: &[Entrant<'_>; 2], tallies: &[Tally], words: Option<String>) -> Object {
-    let names = [&pair[0].identity.spec, &pair[1].identity.spec].map(String::as_str);
+    let names = [0, 1].map(|index| pair[index].identity.agent());
+    let names = [names[0].as_str(), names[1].as_str()];
     let mut comparison = Comparison::new(names, &tallies[0].outcomes, &tallies[1].outcomes);
     comparison.verdict = words.unwrap_or(comparison.verdict);
     let agents = [0, 1].map(|index| Summary::of(names[index], &tallies[index], trial.until));
@@ -91,7 +96,7 @@ pub fn print(out: &mut dyn Write, object: &Object) -> Result<(), Failure> {
     trial::print(out, &object.agents)?;
     let Comparison { difference, correlation, smallest_effect, verdict, .. } = &object.comparison;
     let mut table = Table::default();
-    table.row("A less B, points a game", [number(difference.mean, 0)]);
+    table.row("A minus B, points a game", [number(difference.mean, 0)]);
     table.row("  95 % within", [format!("{} to {}", number(difference.low, 0), number(difference.high, 0))]);
     table.row("correlation", [correlation.map_or_else(|| "?".into(), |correlation| number(correlation, 3))]);
     table.row("smallest effect to be seen", [number(*smallest_effect, 0)]);

@@ -8,7 +8,7 @@ use clap_complete::Shell;
 use crate::Cli;
 use crate::failure::Failure;
 
-/// Print the completions of a shell
+/// Print completions for a shell
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -16,7 +16,7 @@ Examples:
   redouble completions zsh > ~/.zfunc/_redouble
   redouble completions fish > ~/.config/fish/completions/redouble.fish")]
 pub struct Completions {
-    /// The shell to complete in
+    /// The shell
     shell: Shell,
 }
 

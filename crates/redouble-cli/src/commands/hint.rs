@@ -6,29 +6,32 @@ use std::io::Write;
 use std::time::Duration;
 
 use clap::Args;
-use redouble::why::{self, Why};
-use redouble::{AgentSpec, Board, Move, MoveValue, SearchReport, Tables, Tile};
-use redouble_lab::{clock, resources};
 
+use redouble::why::{self, Why};
+use redouble::{Board, Budget, Budgeted, Declined, Move, MoveValue, SearchReport, Setup, Tile};
+use redouble_lab::measuring::clock;
+use redouble_lab::resources;
+
+use crate::budget::BudgetFlags;
 use crate::failure::Failure;
-use crate::player::{self, Player};
+use crate::player::Player;
+use crate::style::Style;
+use crate::table::count;
 use crate::{json, words};
 
 use object::Object;
 
-/// What an agent gets when nothing else is said.
-const USUAL_TIME: Duration = Duration::from_millis(100);
 /// Replies that `--why` looks ahead.
 const REPLIES: usize = 3;
-/// `--why` searches some fifty boards: under a cap each of them gets this part of it.
+/// `--why` searches some fifty boards: each of them gets this part of the budget.
 const WHY_SHARE: u32 = 16;
 
-/// Say the best move on a board, and what all four are worth
+/// Find the best move on a board, and what each move is worth
 ///
-/// The values are in the unit of the agent's evaluation: for learned ones points
-/// up to the next large tile and what that counts for in its training (60,000
-/// for the network in the box, 120,000 beside four large tiles), a unit of its own
-/// for each heuristic. Where an endgame table chooses, its chances stand instead.
+/// Values are in the unit of the agent's evaluation. For the built-in network that
+/// is points: those up to the next large tile, plus what making it counts for in
+/// training (60,000, or 120,000 beside four large tiles). Heuristics have units of
+/// their own. Where an endgame table chooses, its chances are shown instead.
 #[derive(Args)]
 #[command(verbatim_doc_comment, override_usage = "redouble hint [OPTIONS] BOARD")]
 #[command(after_help = "\
@@ -36,21 +39,25 @@ Examples:
   redouble hint ba98456732100001
   redouble hint 2048 1024 512 256 / 16 32 64 128 / 8 4 2 . / . . . 2
   redouble hint --agent 'expectimax(eval=snake,depth=5)' --why 0123012301230123
-  echo 0000000000000011 | redouble hint --time 1s --json -")]
+  echo 0000000000000011 | redouble hint --time 1s --json -
+  redouble import replay.txt | redouble hint -      on the last board of that game
+
+A board is 16 numbers with anything between them, drawings and [[2048,1024,...],...]
+included; 16 characters, also in four groups; the gameState of the original game; or
+records of games, of which it takes the last board.")]
 pub struct Hint {
-    /// A board, in one argument or in many words, or - for standard input
+    /// A board in any form, as one argument or many, or - for standard input
     #[arg(required = true, value_name = "BOARD")]
     words: Vec<String>,
-    /// Who is asked: see `redouble agents`
+    /// The agent to ask: see `redouble agents`
     #[arg(long, value_name = "SPEC", default_value = "best")]
-    agent: AgentSpec,
-    /// How long it may think, such as 2s; the best agent takes 100ms
-    #[arg(long, value_name = "TIME", value_parser = player::time)]
-    time: Option<Duration>,
-    /// The points made so far, for evaluations that count them
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    score: u32,
-    /// Show the likeliest line and the spawns that hurt
+    agent: Budgeted,
+    #[command(flatten)]
+    budget: BudgetFlags,
+    /// The points made so far, for evaluations that count them [default: what the board came with, or 0]
+    #[arg(long, value_name = "N")]
+    score: Option<u32>,
+    /// Show the likeliest line and the spawns that would hurt
     #[arg(long)]
     why: bool,
     /// Print one line of JSON
@@ -74,14 +81,18 @@ struct Endgame {
     target: Tile,
     /// The chance of each move it knows.
     chances: [Option<f64>; 4],
+    /// Why it did not choose the move, if it did not.
+    declined: Option<Declined>,
 }
 
 impl Hint {
     pub fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
-        let board = words::board(&self.words)?;
-        let mut player = Player::new(&self.agent, self.time, USUAL_TIME)?;
-        resources::make_ready(&self.agent, board);
-        let answer = ask(&mut player, board, self.score, self.why);
+        let Setup { board, score } = words::setup(&self.words)?;
+        let score = self.score.or(score).unwrap_or(0);
+        let agent = self.budget.of(&self.agent, Budget::HINT);
+        let mut player = Player::new(&agent)?;
+        resources::make_ready(&agent.spec, board);
+        let answer = ask(&mut player, board, score, self.why);
         match self.json {
             true => json::line(out, &Object::from(&answer)),
             false => Ok(write!(out, "{}", text(&answer, self.why))?),
@@ -90,25 +101,29 @@ impl Hint {
 }
 
 fn ask(player: &mut Player, board: Board, score: u32, with_reasons: bool) -> Answer {
-    let (report, took) = clock::choose(player.agent.as_mut(), board, score, player.cap);
-    let cap = player.cap.map(|cap| cap / WHY_SHARE);
-    let mut choose = |board, score| clock::choose(player.agent.as_mut(), board, score, cap).0;
+    let (report, took) = clock::choose(player.agent.as_mut(), board, score, player.budget);
+    let budget = player.budget.shared_by(WHY_SHARE);
+    let mut choose = |board, score| clock::choose(player.agent.as_mut(), board, score, budget).0;
     let best = report.best.filter(|_| with_reasons);
     let why = best.and_then(|mv| why::explain(board, score, mv, REPLIES, &mut choose));
-    let endgame = endgame(&player.tables, board);
+    let endgame = endgame(player, board);
     Answer { board, agent: player.name.clone(), report, took, why, endgame }
 }
 
 /// What the first table that knows the board says of it.
-fn endgame(tables: &Tables, board: Board) -> Option<Endgame> {
-    let table = tables.iter().find(|table| table.look(board).is_some())?;
+fn endgame(player: &Player, board: Board) -> Option<Endgame> {
+    let table = player.tables.iter().find(|table| table.look(board).is_some())?;
     let (name, target) = (table.endgame().to_string(), table.endgame().target());
-    Some(Endgame { table: name, target, chances: table.chances(board)? })
+    let declined = player.table_use.consult(&player.tables, board, player.budget)?.err();
+    Some(Endgame { table: name, target, chances: table.chances(board)?, declined })
 }
 
 fn text(answer: &Answer, with_reasons: bool) -> String {
     let Answer { agent, report, took, .. } = answer;
-    let Some(best) = report.best else { return "no slide is legal: the game is over\n".into() };
+    let board = Style::Plain.picture(answer.board);
+    let Some(best) = report.best else {
+        return format!("no slide is legal: the game is over\n\n{board}");
+    };
     let rows: String = Move::ALL.into_iter().map(|mv| row(mv, answer)).collect();
     let ms = took.as_secs_f64() * 1e3;
     let reasons = match &answer.why {
@@ -118,20 +133,22 @@ fn text(answer: &Answer, with_reasons: bool) -> String {
     };
     let chances = answer.endgame.as_ref().map(|endgame| chances(endgame, report)).unwrap_or_default();
     format!(
-        "{best}\n\n{rows}\n{agent}: depth {}, {} nodes, {ms:.3} ms\n{chances}{reasons}",
-        report.depth, report.nodes
+        "{best}\n\n{board}\n{rows}\n{agent}: depth {}, {}, {ms:.3} ms\n{chances}{reasons}",
+        report.depth,
+        count(report.nodes, "node")
     )
 }
 
 /// What the chances of a table are of, and the chances too unless the table chose the move: then they stand by the moves.
 fn chances(endgame: &Endgame, report: &SearchReport) -> String {
-    let Endgame { table, target, chances } = endgame;
+    let Endgame { table, target, chances, declined } = endgame;
     let title = format!("the chance of a {target} while the large tiles stand still, by {table}");
     if report.value().is_none() {
         return format!("{title}\n");
     }
     let known = Move::ALL.into_iter().zip(chances).filter_map(|(mv, chance)| Some((mv, percent((*chance)?))));
-    part(&title, known.map(|(mv, percent)| format!("  {mv:<5} {percent:>8}\n")).collect())
+    let declined = declined.map(|why| format!("it did not choose the move: {why}\n")).unwrap_or_default();
+    part(&title, known.map(|(mv, percent)| format!("  {mv:<5} {percent:>8}\n")).collect()) + &declined
 }
 
 /// A move, a star if it is the best, what it is worth and how far it is behind.
@@ -172,12 +189,17 @@ fn number(value: f64) -> String {
 fn reasons(best: Move, why: &Why) -> String {
     let steps = why.line.iter().map(|step| {
         let percent = 100.0 * step.probability;
-        format!("  {} in {}, then {} ({percent:.0} %)\n", step.spawn.tile, step.spawn.cell, step.mv)
+        format!(
+            "  {} in {}, then {} ({percent:.0} %)\n",
+            step.spawn.tile,
+            step.spawn.cell.describe(),
+            step.mv
+        )
     });
     let hurt = why.spawns_that_hurt().take(3).map(|reply| {
         let (spawn, percent) = (reply.spawn, 100.0 * reply.probability);
         let value = if reply.mv.is_none() { "the game is over".into() } else { number(reply.value) };
-        format!("  {} in {} ({percent:.1} %): {value}\n", spawn.tile, spawn.cell)
+        format!("  {} in {} ({percent:.1} %): {value}\n", spawn.tile, spawn.cell.describe())
     });
     let expected = match why.expected() {
         expected if expected.is_finite() => format!(", where {} is expected", number(expected)),

@@ -3,17 +3,17 @@
 use std::io::Write;
 
 use clap::Args;
-use redouble_lab::import::{self, Format};
+use redouble_analysis::import::{self, Format};
 
 use crate::failure::Failure;
 use crate::records;
 
-/// Read a game that another program recorded and print it as a record of ours
+/// Convert a game recorded by another program to a Redouble record
 ///
-/// 2048verse old and new, 2048-next, .rpl files and the gameState of the original
-/// game are recognised by themselves. Every turn is replayed, and one that is
-/// against the rules is refused with its place. The formats are written down from
-/// the programs' sources; none was checked against a real export.
+/// It recognises 2048verse old and new, 2048-next, .rpl files, the gameState of the
+/// original game, and boards in any form. Every turn is replayed, and one that is
+/// against the rules is refused with its place. The formats were taken from the
+/// programs' sources; none was checked against a real export.
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
 #[command(after_help = "\
@@ -25,7 +25,7 @@ pub struct Import {
     /// The file, or - for standard input
     #[arg(value_name = "FILE")]
     file: String,
-    /// Its format: redouble, verse, verse-old, next, rpl or gamestate
+    /// Its format: redouble, verse, verse-old, next, rpl, gamestate or board
     #[arg(long, value_name = "NAME", value_parser = format)]
     format: Option<Format>,
 }
@@ -33,7 +33,8 @@ pub struct Import {
 impl Import {
     pub fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         let bytes = records::bytes(&self.file)?;
-        let games = import::read(&bytes, self.format).map_err(|why| Failure::usage(&self.file, why))?;
+        let games = import::read(&bytes, self.format)
+            .map_err(|why| Failure::usage(records::name(&self.file), why))?;
         games.iter().try_for_each(|game| write!(out, "{game}"))?;
         Ok(())
     }

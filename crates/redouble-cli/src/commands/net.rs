@@ -1,26 +1,33 @@
-//! `redouble net show|pack|unpack FILE`
+//! `redouble net show|pack|unpack|cut FILE`
+
+mod show;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use redouble::Seed;
-use redouble::network::{Network, Sections};
-use redouble_lab::train::{
-    Agreement, Packing, Trainer, agreement, pack, play_greedily, replace_file, touched, unpack,
-};
-use redouble_lab::{machine, resources, stats};
+use redouble::network::{self, Network};
+use redouble_analysis::stats;
+use redouble_lab::training::{Agreement, Kind, Packing, Trainer, agreement, pack, play_greedily, unpack};
+use redouble_lab::{machine, resources};
 
 use crate::failure::Failure;
-use crate::table::{Table, number};
+use crate::outfile::{OutFile, What};
+use crate::table::{count, number};
 
-/// Look at networks, make them small to keep or large to open at once
+use show::Show;
+
+/// Show networks, pack them to keep, unpack them to open at once, cut them into parts
 #[derive(Args)]
+#[command(arg_required_else_help = true, subcommand_required = true)]
 #[command(after_help = "\
 Examples:
+  redouble net show                                the built-in network
   redouble net show my.net
   redouble net pack my.net --out small.net
-  redouble net unpack small.net --out large.net    play with it as ntuple(net=\"large.net\")")]
+  redouble net unpack small.net --out large.net    play with it as ntuple(net=\"large.net\")
+  redouble net cut small.net --out parts/")]
 pub struct Net {
     #[command(subcommand)]
     command: NetCommand,
@@ -31,13 +38,7 @@ enum NetCommand {
     Show(Show),
     Pack(Pack),
     Unpack(Unpack),
-}
-
-/// Check a network for damage and print patterns, recipe, training so far, evaluations and size
-#[derive(Args)]
-struct Show {
-    /// A network file
-    file: PathBuf,
+    Cut(Cut),
 }
 
 /// Write a small copy for play: rare weights dropped, the others rounded and compressed
@@ -53,18 +54,24 @@ struct Pack {
     /// One number, or one for each stage, the last also for those that follow
     #[arg(long, value_delimiter = ',', default_values_t = Packing::default().least_error)]
     least_error: Vec<f32>,
-    /// Keep at most so many stages; the last of them then serves all later ones
+    /// Keep at most this many stages; the last of them then serves all later ones
     #[arg(long, default_value_t = Packing::default().stages)]
     stages: usize,
-    /// Greedy games to measure the loss on; 0 to skip it
+    /// How many games without search to measure the loss on; 0 to skip it
     #[arg(long, value_name = "N", default_value_t = 2000)]
     games: u64,
     /// The file to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Replace whatever has that name, except a network in training
+    #[arg(long)]
+    force: bool,
 }
 
 /// Write a large copy for play that opens at once: it is mapped, and its weights are used where they lie
+///
+/// Put another file in its place if you like, but do not shorten this one while an agent plays with it: the system
+/// ends a program whose mapped file is cut off.
 #[derive(Args)]
 struct Unpack {
     /// A network, packed or with its training state
@@ -75,6 +82,22 @@ struct Unpack {
     /// The file to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Replace whatever has that name, except a network in training
+    #[arg(long)]
+    force: bool,
+}
+
+/// Cut a network into its head and its stages, as packages carry them and a browser fetches them
+#[derive(Args)]
+struct Cut {
+    /// A network
+    file: PathBuf,
+    /// The folder to write `head.part`, `stage0.part` … to; it is made if it is not there
+    #[arg(long, value_name = "FOLDER")]
+    out: PathBuf,
+    /// Replace parts of another network
+    #[arg(long)]
+    force: bool,
 }
 
 impl Net {
@@ -83,56 +106,14 @@ impl Net {
             NetCommand::Show(show) => show.run(out),
             NetCommand::Pack(pack) => pack.run(out),
             NetCommand::Unpack(unpack) => unpack.run(out),
+            NetCommand::Cut(cut) => cut.run(out),
         }
     }
-}
-
-impl Show {
-    fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
-        let wrong = |error| Failure::usage(&self.file.display().to_string(), error);
-        let network = Network::open(std::fs::read(&self.file)?).map_err(wrong)?;
-        network.verify().map_err(wrong)?;
-        let file = network.file();
-        let sections = Sections::parse(file).map_err(wrong)?;
-        let symbols = network.shape().symbols();
-        writeln!(out, "network   {:08x}, {} bytes", network.identity(), number(file.len() as f64, 0))?;
-        writeln!(out, "patterns  {}", network.shape().patterns())?;
-        match symbols.large() {
-            Some(large) => {
-                writeln!(out, "stages    {}, by the tiles from {} upwards", symbols.stages(), large.face())?
-            }
-            None => writeln!(out, "stages    1")?,
-        }
-        let mut table = Table::default();
-        for (name, length) in sections.list() {
-            table.row(name, [number(length as f64, 0)]);
-        }
-        writeln!(out, "\nsections, in bytes")?;
-        table.print(out)?;
-        for name in ["recipe", "effort", "curve", "packing"] {
-            if let Ok(text) = sections.text(name) {
-                writeln!(out, "\n{name}\n{}", text.trim_end())?;
-            }
-        }
-        if let Ok(trainer) = Trainer::open(&self.file) {
-            print_touched(out, &trainer)?;
-        }
-        Ok(())
-    }
-}
-
-fn print_touched(out: &mut dyn Write, trainer: &Trainer) -> Result<(), Failure> {
-    writeln!(out, "\nweights ever learned from")?;
-    let mut table = Table::default();
-    for (stage, (seen, all)) in touched(&trainer.learner).into_iter().enumerate() {
-        let share = format!("{:.1} %", 100.0 * seen as f64 / all as f64);
-        table.row(&format!("stage {stage}"), [number(seen as f64, 0), number(all as f64, 0), share]);
-    }
-    Ok(table.print(out)?)
 }
 
 impl Pack {
     fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
+        let target = OutFile::new(&self.out, What::Network(Kind::Packed), self.force)?;
         let trainer = open(&self.file)?;
         let packing = Packing {
             step: self.step,
@@ -142,11 +123,11 @@ impl Pack {
         };
         let texts = [
             ("recipe", trainer.recipe.to_text()),
-            ("curve", redouble_lab::train::curve::to_csv(&trainer.curve)),
+            ("curve", redouble_lab::training::curve::to_csv(&trainer.curve)),
             ("packing", format!("step = {}\nleast_error = {:?}\n", packing.step, packing.least_error)),
         ];
         let file = pack(&trainer.learner, &packing, &texts).map_err(|error| Failure::usage("pack", error))?;
-        replace_file(&self.out, &file)?;
+        target.write(&file)?;
         writeln!(out, "{}: {} bytes", self.out.display(), number(file.len() as f64, 0))?;
         if self.games > 0 {
             let network = Network::read(file).map_err(|error| Failure::usage("pack", error))?;
@@ -157,31 +138,55 @@ impl Pack {
 
     fn compare(&self, out: &mut dyn Write, trainer: &Trainer, network: &Network) -> Result<(), Failure> {
         let seed = Seed(2);
-        let scores = |played: &[redouble_lab::train::Played]| {
+        let scores = |played: &[redouble_lab::training::Played]| {
             let scores: Vec<f64> = played.iter().map(|game| f64::from(game.score)).collect();
             let mean = stats::mean_interval(&scores);
             format!("{} ± {}", number(mean.value, 0), number(mean.value - mean.low, 0))
         };
         let threads = machine::threads();
-        let full = |after| f64::from(trainer.learner.value(after));
-        let small = |after| network.value(after);
-        let Agreement { boards, same } = agreement(full, small, seed, self.games.min(20));
+        let full = &trainer.learner;
+        let Agreement { boards, same } = agreement(full, network, seed, self.games.min(20));
         let full = play_greedily(full, seed, self.games, threads);
-        let small = play_greedily(small, seed, self.games, threads);
-        writeln!(out, "greedy, {} games: full {}, packed {}", self.games, scores(&full), scores(&small))?;
+        let small = play_greedily(network, seed, self.games, threads);
+        writeln!(
+            out,
+            "greedy, {}: full {}, packed {}",
+            count(self.games, "game"),
+            scores(&full),
+            scores(&small)
+        )?;
         let share = 100.0 * same as f64 / boards.max(1) as f64;
-        Ok(writeln!(out, "same move on {share:.2} % of {} boards", number(boards as f64, 0))?)
+        Ok(writeln!(out, "same move on {share:.2} % of {}", count(boards, "board"))?)
     }
 }
 
 impl Unpack {
     fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
-        let wrong = |error: &dyn std::fmt::Display| Failure::usage("unpack", error);
+        let target = OutFile::new(&self.out, What::Network(Kind::Unpacked), self.force)?;
+        let wrong = |error: &dyn std::fmt::Display| Failure::Usage(error.to_string());
         let network = resources::network(&self.file).map_err(|error| wrong(&error))?;
-        network.verify().map_err(|error| wrong(&error))?;
-        let file = unpack(&network, self.step).map_err(|error| wrong(&error))?;
-        replace_file(&self.out, &file)?;
+        let wrong = |error| Failure::usage(&self.file.display().to_string(), error);
+        network.verify().map_err(wrong)?;
+        let file = unpack(&network, self.step).map_err(wrong)?;
+        target.write(&file)?;
         Ok(writeln!(out, "{}: {} bytes", self.out.display(), number(file.len() as f64, 0))?)
+    }
+}
+
+impl Cut {
+    fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
+        let wrong = |error: &dyn std::fmt::Display| Failure::usage(&self.file.display().to_string(), error);
+        let file = std::fs::read(&self.file).map_err(|error| wrong(&error))?;
+        Network::read(file.clone()).map_err(|error| wrong(&error))?;
+        let (head, stages) = network::cut(&file).map_err(|error| wrong(&error))?;
+        std::fs::create_dir_all(&self.out).map_err(|error| Failure::file(&self.out, error))?;
+        let stages = stages.into_iter().enumerate().map(|(number, stage)| (format!("stage{number}"), stage));
+        for (name, part) in std::iter::once(("head".to_owned(), head.as_slice())).chain(stages) {
+            let path = self.out.join(name + ".part");
+            OutFile::new(&path, What::Part, self.force)?.write(part)?;
+            writeln!(out, "{}: {} bytes", path.display(), number(part.len() as f64, 0))?;
+        }
+        Ok(())
     }
 }
 
@@ -191,6 +196,17 @@ fn step(text: &str) -> Result<f32, String> {
     points.ok_or_else(|| "expected a number above 0, such as 8".to_owned())
 }
 
-fn open(path: &Path) -> Result<Trainer, Failure> {
-    Trainer::open(path).map_err(|error| Failure::usage(&path.display().to_string(), error))
+/// The training in a file. A copy made to play is not damaged, it just cannot learn.
+pub fn open(path: &Path) -> Result<Trainer, Failure> {
+    let name = path.display().to_string();
+    match Kind::of(path).map_err(|error| Failure::usage(&name, error))? {
+        Some(kind @ (Kind::Packed | Kind::Unpacked)) => Err(Failure::usage(
+            &name,
+            format!(
+                "{kind} has no training state, expected a file that `redouble train` wrote; \
+                 `redouble train --from {name} --out NEW.net` learns on from it"
+            ),
+        )),
+        _ => Trainer::open(path).map_err(|error| Failure::usage(&name, error)),
+    }
 }

@@ -1,13 +1,14 @@
 //! `redouble notebook list|show|export|import|merge`
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use redouble_lab::notebook::{Entry, SheetError, Shelf, export, import};
-use redouble_lab::outcome::start_text;
+use redouble::Start;
+use redouble_lab::measuring::notebook::{Entry, SheetError, Shelf, export, import};
+use redouble_lab::measuring::outcome::start_text;
 use redouble_lab::{Notebook, Outcome, Summary, Until};
 
 use crate::course::default_notebook;
@@ -15,8 +16,9 @@ use crate::failure::Failure;
 use crate::figures;
 use crate::table::{Table, number};
 
-/// Look at the games kept so far, take them out, bring others in
+/// List, show, export, import and merge the games kept so far
 #[derive(Args)]
+#[command(arg_required_else_help = true, subcommand_required = true)]
 #[command(after_help = "\
 Examples:
   redouble notebook list
@@ -33,21 +35,21 @@ pub struct NotebookCommand {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Say which agents played how many games
+    /// List the agents and how many games each has played
     List,
-    /// Say what the games of an agent show
+    /// Summarise the games of an agent
     Show {
         /// The spec of the agent, or a part of it
         agent: String,
     },
     /// Print every game as comma-separated values
     Export,
-    /// Take games in that were exported
+    /// Import games that were exported
     Import {
         /// The exported file, or - for standard input
         file: PathBuf,
     },
-    /// Take over the games of other notebooks; the same game counts once
+    /// Add the games of other notebooks; a game in both counts once
     Merge {
         /// The other notebooks
         #[arg(required = true)]
@@ -57,8 +59,12 @@ enum Action {
 
 impl NotebookCommand {
     pub fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
+        let named = self.notebook.is_some();
         let path = self.notebook.map_or_else(default_notebook, Ok)?;
         match self.action {
+            Action::List if !named && !path.exists() => {
+                Ok(writeln!(out, "no games yet; redouble trial plays some and keeps them")?)
+            }
             Action::List => list(out, &Notebook::open_existing(&path)?),
             Action::Show { agent } => show(out, &Notebook::open_existing(&path)?, &agent),
             Action::Export => write_sheet(out, &Notebook::open_existing(&path)?),
@@ -77,20 +83,38 @@ fn list(out: &mut dyn Write, notebook: &Notebook) -> Result<(), Failure> {
         let counts = [games, records].map(|count| number(count as f64, 0));
         let [games, records] = counts;
         let (start, until, mean) = (start_text(start), until.to_string(), number(mean_score, 0));
+        let agent = identity.agent();
         let cells = [seed.0.to_string(), start, until, games, records, mean, identity.engine, identity.data];
-        table.row(&identity.spec, cells);
+        table.row(&agent, cells);
     }
     Ok(table.print(out)?)
 }
 
-/// The games of each agent whose spec contains `part`, engine and end rule apart.
+/// Games that can be told in one breath: of one agent, begun and ended alike.
+#[derive(Default)]
+struct Group {
+    until: Until,
+    boards: BTreeSet<String>,
+    outcomes: Vec<Outcome>,
+}
+
+/// The games of each agent whose text contains `part`, with engine, start and end apart.
 fn show(out: &mut dyn Write, notebook: &Notebook, part: &str) -> Result<(), Failure> {
-    let mut groups: BTreeMap<[String; 4], (Until, Vec<Outcome>)> = BTreeMap::new();
+    let mut groups: BTreeMap<[String; 5], Group> = BTreeMap::new();
     notebook.each(|Entry { identity, terms, mut outcome, .. }| {
-        if identity.spec.contains(part) {
+        if identity.agent().contains(part) {
             outcome.record = None;
-            let key = [identity.spec, identity.data, identity.engine, terms.until.to_string()];
-            groups.entry(key).or_insert((terms.until, Vec::new())).1.push(outcome);
+            let key = [
+                identity.agent(),
+                kind(terms.start),
+                terms.until.to_string(),
+                identity.engine,
+                identity.data,
+            ];
+            let group = groups.entry(key).or_default();
+            group.until = terms.until;
+            group.boards.insert(start_text(terms.start));
+            group.outcomes.push(outcome);
         }
         Ok::<_, Failure>(())
     })?;
@@ -98,13 +122,30 @@ fn show(out: &mut dyn Write, notebook: &Notebook, part: &str) -> Result<(), Fail
         let why = format!("no agent of this notebook has '{part}' in its spec; see redouble notebook list");
         return Err(Failure::Usage(why));
     }
-    for (index, ([spec, data, engine, end], (until, outcomes))) in groups.iter().enumerate() {
+    for (index, (key, group)) in groups.iter().enumerate() {
         let gap = if index > 0 { "\n" } else { "" };
-        let data = if data.is_empty() { String::new() } else { format!(", data {data}") };
-        writeln!(out, "{gap}{spec}, until {end}, engine {engine}{data}\n")?;
-        figures::table(&[Summary::new(spec, outcomes, 0, *until)]).print(out)?;
+        writeln!(out, "{gap}{}\n", title(key, group))?;
+        figures::table(&[Summary::new(&key[0], &group.outcomes, 0, group.until)]).print(out)?;
     }
     Ok(())
+}
+
+/// Games from the beginning are one kind, those with one tile to start with another, and those from given boards a third.
+fn kind(start: Start) -> String {
+    if let Start::Board(_) = start { "boards".to_owned() } else { start_text(start) }
+}
+
+fn title([agent, kind, end, engine, data]: &[String; 5], group: &Group) -> String {
+    let from = match kind.as_str() {
+        "two" => String::new(),
+        "one" => ", from one tile".to_owned(),
+        _ if group.boards.len() == 1 => {
+            format!(", from {}", group.boards.iter().map(String::as_str).collect::<String>())
+        }
+        _ => format!(", from {} given boards", group.boards.len()),
+    };
+    let data = if data.is_empty() { String::new() } else { format!(", data {data}") };
+    format!("{agent}{from}, until {end}, engine {engine}{data}")
 }
 
 fn write_sheet(out: &mut dyn Write, notebook: &Notebook) -> Result<(), Failure> {

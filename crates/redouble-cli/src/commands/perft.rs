@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::json;
+use crate::table;
 use crate::words;
 
 /// Count every way a game can go on for some moves
@@ -24,7 +25,7 @@ Examples:
   redouble perft 2 4 . . / . . . . / . . . . / . . . 1024 2
   echo 0000000000000011 | redouble perft - 3 --json")]
 pub struct Perft {
-    /// A board, in one argument or in many words, or - for standard input;
+    /// A board in any form, as one argument or many, or - for standard input;
     /// then the number of moves
     #[arg(required = true, num_args = 2.., value_names = ["BOARD", "DEPTH"], verbatim_doc_comment)]
     words: Vec<String>,
@@ -69,11 +70,15 @@ impl Perft {
         let (depth, board) = self.words.split_last().expect("clap asks for two words");
         let expected = || Failure::Usage(format!("depth: '{depth}' comes last, expected a number from 0"));
         let depth = depth.parse().map_err(|_| expected())?;
-        Ok((words::board(board)?, depth))
+        Ok((words::setup(board)?.board, depth))
     }
 }
 
 fn summary(out: &mut dyn Write, boards: u64, seconds: f64) -> Result<(), Failure> {
     let speed = boards as f64 / seconds / 1e6;
-    Ok(writeln!(out, "{boards} boards in {seconds:.3} s, {speed:.1} million boards per second")?)
+    Ok(writeln!(
+        out,
+        "{boards} {} in {seconds:.3} s, {speed:.1} million a second",
+        table::words(boards, "board")
+    )?)
 }

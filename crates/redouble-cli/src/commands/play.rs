@@ -3,30 +3,29 @@
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::Args;
-use redouble::{AgentSpec, Game, Seed, Start};
-use redouble_lab::arena::play_game;
+use redouble::{Budget, Budgeted, Game, Seed, Start};
+use redouble_lab::measuring::arena::play_game;
 use redouble_lab::{Outcome, Summary, Terms, Until};
 
+use crate::budget::BudgetFlags;
 use crate::failure::Failure;
 use crate::figures;
 use crate::play::{self, Options, Palette, Speed};
 use crate::player::Player;
 use crate::style::Style;
+use crate::table::words;
 use crate::view::View;
 
-/// What an agent gets for each move when nothing else is said.
-const USUAL_TIME: Duration = Duration::from_millis(1);
 /// The seed of games that are not shown in the terminal game, so that they repeat.
 const USUAL_SEED: u64 = 1;
 
 /// Play, or watch an agent play: the terminal game
 ///
 /// An agent plays until you press a key: arrows, WASD or hjkl move, space lets
-/// the agent go on, ? lists all keys. The game under way is kept when you quit.
-/// Into a pipe, or with --games, it prints one line for each game.
+/// the agent continue, ? lists all keys. Your game is kept when you quit.
+/// Into a pipe, or with --games, it prints one line per game and a summary.
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
 #[command(after_help = "\
@@ -36,18 +35,20 @@ Examples:
   redouble play --seed 7 --no-state
   redouble play --games 10 --agent random")]
 pub struct Play {
-    /// Play so many games without the terminal game, and sum them up
+    /// Play this many games without the terminal game and print a summary
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
-    /// The seed of their luck: the same seed, the same spawns
+    /// The seed of the games: the same seed gives the same spawns
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
-    /// Who plays: see `redouble agents`
-    #[arg(long, value_name = "SPEC", default_value = "best")]
-    agent: AgentSpec,
+    /// The agent that plays: see `redouble agents` [default: the one last chosen in the game, or best]
+    #[arg(long, value_name = "SPEC")]
+    agent: Option<Budgeted>,
+    #[command(flatten)]
+    budget: BudgetFlags,
     #[command(flatten)]
     look: Look,
-    /// Where the game under way is kept, instead of the user's state folder
+    /// The file to keep the current game in, instead of one in your state folder
     #[arg(long, value_name = "FILE", conflicts_with = "no_state")]
     state: Option<PathBuf>,
     /// Start a new game and keep nothing
@@ -58,7 +59,7 @@ pub struct Play {
 /// How the terminal game looks.
 #[derive(Args)]
 pub struct Look {
-    /// The colours of the terminal game; found out by itself if nothing is said
+    /// The colours of the terminal game [default: what the terminal can show]
     #[arg(long, visible_alias = "color", value_name = "COLOURS")]
     colour: Option<Palette>,
 }
@@ -74,6 +75,12 @@ impl Play {
     pub fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         match self.games {
             None if has_terminal() => self.in_terminal(),
+            None if io::stdin().is_terminal() && io::stdout().is_terminal() => {
+                tell(
+                    "this terminal cannot show the terminal game (TERM=dumb); an agent plays one game instead",
+                );
+                self.in_lines(1, out)
+            }
             games => self.in_lines(games.unwrap_or(1), out),
         }
     }
@@ -82,6 +89,7 @@ impl Play {
         let state = if self.no_state { None } else { self.state.or_else(play::default_state) };
         play::run(Options {
             agent: self.agent,
+            budget: self.budget,
             seed: self.seed.map(Seed),
             speed: Speed::USUAL,
             palette: self.look.palette(),
@@ -90,7 +98,8 @@ impl Play {
     }
 
     fn in_lines(self, games: u64, out: &mut dyn Write) -> Result<(), Failure> {
-        let mut player = Player::new(&self.agent, None, USUAL_TIME)?;
+        let agent = self.budget.of(&self.agent.unwrap_or_default(), Budget::PLAY);
+        let mut player = Player::new(&agent)?;
         let mut view = View::new(Style::of(io::stdout()), Style::of(io::stderr()));
         let mut outcomes = Vec::new();
         for number in 0..games {
@@ -109,6 +118,11 @@ impl Play {
     }
 }
 
+/// Says something beside the output.
+fn tell(what: &str) {
+    let _ = writeln!(io::stderr(), "redouble: {what}"); // with it closed there is nobody left to tell
+}
+
 /// Whether there is a terminal at both ends, and one that can do more than print.
 pub fn has_terminal() -> bool {
     io::stdin().is_terminal() && Style::of(io::stdout()) != Style::Plain
@@ -121,7 +135,7 @@ fn play(terms: Terms, player: &mut Player, view: &mut View, out: &mut dyn Write)
         shown = view.show(game, out);
         if shown.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
-    let played = play_game(player.agent.as_mut(), terms, player.cap, &mut watch);
+    let played = play_game(player.agent.as_mut(), terms, player.budget, &mut watch);
     shown?;
     let (game, outcome) = played.expect("only a failure to show it gives a game up");
     view.end(&game, out)?;
@@ -131,7 +145,6 @@ fn play(terms: Terms, player: &mut Player, view: &mut View, out: &mut dyn Write)
 fn line(number: u64, outcome: &Outcome) -> String {
     let Outcome { score, board, moves, times, .. } = outcome;
     let (tile, ms) = (board.max_tile(), times.mean().as_secs_f64() * 1e3);
-    format!(
-        "game {number}: score {score}, largest tile {tile}, {moves} moves, {ms:.3} ms a move, board {board}"
-    )
+    let moves = format!("{moves} {}", words(u64::from(*moves), "move"));
+    format!("game {number}: score {score}, largest tile {tile}, {moves}, {ms:.3} ms a move, board {board}")
 }

@@ -2,33 +2,32 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use redouble::{AgentSpec, GameRecord};
-use redouble_lab::coach::{Rating, Verdict};
+use redouble::{Budget, Budgeted, GameRecord};
+use redouble_analysis::coach::{Rating, Verdict};
+use redouble_analysis::review::{self, Plan, Review, Reviewed, Thinker};
 use redouble_lab::machine;
-use redouble_lab::playouts::Playouts;
-use redouble_lab::review::{self, Plan, Review, Reviewed};
+use redouble_lab::measuring::clock;
 use serde::Serialize;
 
+use crate::budget::BudgetFlags;
 use crate::failure::Failure;
-use crate::player::{self, Player, resources};
+use crate::outfile::{OutFile, What};
+use crate::player::resources;
 use crate::style::Style;
-use crate::table::number;
+use crate::table::{count, number};
 use crate::{json, records};
 
-/// What an agent that is told nothing of when to stop gets for each move.
-const USUAL_TIME: Duration = Duration::from_millis(10);
 /// Pairs of playouts by which a move is compared with the best one.
 const PAIRS: u64 = 40;
 
 /// Rate every move of a recorded game and show the worst
 ///
-/// A move is compared with the agent's best one: by points where the agent's
-/// values are points, and by pairs of quick greedy games with the same luck. A
-/// loss that chance alone might explain counts as none.
+/// Each move is compared with the agent's best move: by points where the agent's
+/// values are points, and by pairs of quick games without search that have the
+/// same luck. A loss that could be due to chance alone does not count.
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
 #[command(after_help = "\
@@ -40,21 +39,23 @@ pub struct ReviewCommand {
     /// A file of records, or - for standard input
     #[arg(value_name = "RECORD")]
     file: String,
-    /// Which game of the file, counted from 1; the last if nothing is said
+    /// Which game of the file, counted from 1 [default: the last]
     #[arg(long, value_name = "N")]
     game: Option<usize>,
-    /// Who is compared with: see `redouble agents`
+    /// The agent to compare with: see `redouble agents`
     #[arg(long, value_name = "SPEC", default_value = "best")]
-    agent: AgentSpec,
-    /// How long it may think about each move; the best agent takes 10ms
-    #[arg(long, value_name = "TIME", value_parser = player::time)]
-    time: Option<Duration>,
+    agent: Budgeted,
+    #[command(flatten)]
+    budget: BudgetFlags,
     /// How many of the worst moves to print
     #[arg(long, value_name = "N", default_value_t = 5)]
     worst: usize,
     /// Write a page with graphs and every mistake to this file
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Replace whatever has that name
+    #[arg(long, requires = "html")]
+    force: bool,
     /// Print one line of JSON
     #[arg(long)]
     json: bool,
@@ -62,12 +63,13 @@ pub struct ReviewCommand {
 
 impl ReviewCommand {
     pub fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
+        let page = self.html.as_deref().map(|path| OutFile::new(path, What::Review, self.force));
+        let page = page.transpose()?;
         let record = records::game(&self.file, self.game)?;
         let review = self.review(&record)?;
-        if let Some(path) = &self.html {
+        if let Some(file) = page {
             let title = record.agent().map_or(self.file.clone(), |agent| format!("a game of {agent}"));
-            std::fs::write(path, review::page(&review, &title))
-                .map_err(|error| Failure::usage(&path.display().to_string(), error))?;
+            file.write(review::page(&review, &title).as_bytes())?;
         }
         match self.json {
             true => json::line(out, &object(&review)),
@@ -76,15 +78,18 @@ impl ReviewCommand {
     }
 
     fn review(&self, record: &GameRecord) -> Result<Review, Failure> {
-        let player = Player::new(&self.agent.clone().without_tables(), self.time, USUAL_TIME)?;
-        let spec: AgentSpec = player.name.parse().map_err(|why| Failure::usage("agent", why))?;
-        let resources = resources(&spec)?;
-        let build = || spec.build(&resources).expect("what could be built can be built again");
+        let Budgeted { spec, budget } = self.budget.of(&self.agent, Budget::REVIEW);
+        let agent = Budgeted { spec: spec.without_tables(), budget };
+        let resources = resources(&agent.spec)?;
+        agent.spec.build(&resources).map_err(|why| Failure::usage("agent", why))?;
+        let build = || -> Thinker {
+            let mut agent = agent.spec.build(&resources).expect("what could be built can be built again");
+            Box::new(move |board, score| clock::choose(agent.as_mut(), board, score, budget).0)
+        };
         let plan = Plan {
-            agent: &spec,
+            agent: &agent,
             build: &build,
-            cap: player.cap,
-            playouts: Playouts::usual(),
+            playouts: redouble_lab::resources::playouts(),
             pairs: PAIRS,
             threads: machine::threads(),
         };
@@ -101,8 +106,8 @@ impl ReviewCommand {
         let who = record.agent().map_or(String::new(), |agent| format!("{agent}: "));
         let counts = Rating::ALL.map(|rating| format!("{rating} {}", review.count(rating)));
         let mut text = format!(
-            "{who}{} moves, {} points, largest tile {}\nrated by {} and greedy games of {}\n\n{}\n",
-            review.moves.len(),
+            "{who}{}, {} points, largest tile {}\nrated by {} and greedy games of {}\n\n{}\n",
+            count(review.moves.len() as u64, "move"),
             number(score.into(), 0),
             board.max_tile(),
             review.agent,

@@ -1,22 +1,24 @@
 //! `redouble study list|show|run|report`
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use redouble_lab::report::{self, Origin};
-use redouble_lab::study::{Extent, Replica, Row, Setting, StudyError, Table as Experiment};
+use redouble_lab::studies::report::{self, Origin};
+use redouble_lab::studies::{Extent, Replica, Row, Setting, StudyError, Table as Experiment};
 use redouble_lab::{Notebook, Study, machine};
 
+use crate::VERSION;
 use crate::bar::Bar;
 use crate::course::default_notebook;
-use crate::entrants::VERSION;
 use crate::failure::Failure;
+use crate::outfile::{OutFile, What};
 use crate::table::Table;
 use redouble_lab::resources;
 
-/// Run the experiments of five studies again, and compare
+/// Repeat the experiments of five studies and compare the results
 #[derive(Args)]
+#[command(arg_required_else_help = true, subcommand_required = true)]
 #[command(after_help = "\
 Examples:
   redouble study list
@@ -34,9 +36,9 @@ pub struct StudyCommand {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Say which studies there are
+    /// List the studies
     List,
-    /// Say what a study ran and reported
+    /// Show what a study ran and reported
     Show {
         /// The study: its name, or the number of its document
         id: String,
@@ -71,6 +73,16 @@ struct Target {
     /// Write the report to a file: HTML if its name ends in .html, else Markdown
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Replace whatever has that name
+    #[arg(long, requires = "out")]
+    force: bool,
+}
+
+impl Target {
+    /// The file, if there is to be one, checked before the games begin.
+    fn file(&self) -> Result<Option<OutFile<'_>>, Failure> {
+        self.out.as_deref().map(|path| OutFile::new(path, What::Report, self.force)).transpose()
+    }
 }
 
 impl StudyCommand {
@@ -83,13 +95,15 @@ impl StudyCommand {
                 let chosen = chosen(&studies, std::slice::from_ref(id))?;
                 let extent = if *full { Extent::Full } else { Extent::Quick };
                 let threads = jobs.map_or_else(machine::threads, usize::from);
-                let notebook = Notebook::open(&self.path()?)?;
+                target.file()?;
+                let notebook = Notebook::open(&self.path()?)?.signed(VERSION);
                 let flag = if *full { "--full" } else { "--quick" };
                 let command = format!("redouble study run {id} {flag}");
                 replicate(out, &chosen, extent, notebook, threads, command, target)
             }
             Action::Report { ids, target } => {
                 let chosen = chosen(&studies, ids)?;
+                target.file()?;
                 let notebook = Notebook::open_existing(&self.path()?)?;
                 let command = format!("redouble study report {}", ids.join(" "));
                 replicate(out, &chosen, Extent::Kept, notebook, 1, command.trim_end().to_owned(), target)
@@ -108,9 +122,7 @@ fn studies() -> Result<Vec<Study>, Failure> {
 }
 
 fn find<'a>(studies: &'a [Study], id: &str) -> Result<&'a Study, Failure> {
-    let named = |study: &&Study| {
-        study.id == id || study.document == id || study.document.split('_').next() == Some(id)
-    };
+    let named = |study: &&Study| study.id == id || study.document == id || study.number() == id;
     studies.iter().find(named).ok_or_else(|| {
         let known: Vec<&str> = studies.iter().map(|study| study.id.as_str()).collect();
         Failure::Usage(format!("there is no study '{id}', expected one of {}", known.join(", ")))
@@ -136,7 +148,7 @@ fn list(out: &mut dyn Write, studies: &[Study]) -> Result<(), Failure> {
 
 fn show(out: &mut dyn Write, study: &Study) -> Result<(), Failure> {
     let year = study.year.map(|year| format!(", {year}")).unwrap_or_default();
-    writeln!(out, "{}\n{}{year} ({})\n\n{}", study.title, study.authors, study.document, study.about.trim())?;
+    writeln!(out, "{}\n{}{year}\n\n{}", study.title, study.authors, study.about.trim())?;
     writeln!(out, "\nDepth: {}", study.depth.trim())?;
     if let Some(machine) = &study.machine {
         writeln!(out, "Machine: {machine}")?;
@@ -153,18 +165,20 @@ fn show_table(out: &mut dyn Write, experiment: &Experiment) -> Result<(), Failur
     let measures = &experiment.columns;
     let titles = measures.iter().map(|measure| measure.title());
     table.row("reported", std::iter::once("games".to_owned()).chain(titles));
-    let cell = |row: &Row, measure: &redouble_lab::study::Measure| {
+    let cell = |row: &Row, measure: &redouble_lab::studies::Measure| {
         row.reported_text(*measure).map_or_else(|| "-".to_owned(), |(text, _)| text)
     };
-    for row in &experiment.rows {
+    for row in experiment.rows.iter().filter(|row| row.reading_of.is_none()) {
         let games = row.games.map_or_else(|| "-".to_owned(), |games| games.to_string());
         let cells = measures.iter().map(|measure| cell(row, measure));
         table.row(&row.label, std::iter::once(games).chain(cells));
     }
     table.print(out)?;
     for row in &experiment.rows {
-        if let Some(agent) = row.agent.as_ref().or(row.program.as_ref()) {
-            writeln!(out, "  {}: {agent}", row.label)?;
+        match (&row.agent, &row.program) {
+            (Some(agent), _) => writeln!(out, "  {}: {agent}", row.label)?,
+            (None, Some(_)) => writeln!(out, "  {}: a program in plain Python", row.label)?,
+            (None, None) => {}
         }
     }
     Ok(())
@@ -180,11 +194,11 @@ fn replicate(
     command: String,
     target: &Target,
 ) -> Result<(), Failure> {
+    let file = target.file()?;
     let mut setting = Setting {
         notebook: &mut notebook,
         resources: resources::usual(),
         programs: &redouble_studies::PROGRAMS,
-        version: VERSION,
         threads,
     };
     let mut bar = Bar::new(studies.iter().map(|study| study.games(extent)).sum());
@@ -197,16 +211,14 @@ fn replicate(
         })?);
     }
     drop(bar);
-    let origin =
-        Origin { command, version: env!("REDOUBLE_VERSION").into(), machine: machine::name().into() };
-    match &target.out {
+    let origin = Origin { command, version: VERSION.into(), machine: machine::name().into() };
+    match file {
         None => Ok(write!(out, "{}", report::markdown(&replicas, &origin))?),
-        Some(path) => write_report(path, &replicas, &origin),
+        Some(file) => file.write(page(&file, &replicas, &origin).as_bytes()),
     }
 }
 
-fn write_report(path: &Path, replicas: &[Replica<'_>], origin: &Origin) -> Result<(), Failure> {
-    let is_html = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("html"));
-    let text = if is_html { report::html(replicas, origin) } else { report::markdown(replicas, origin) };
-    std::fs::write(path, text).map_err(|error| Failure::usage(&path.display().to_string(), error))
+fn page(file: &OutFile<'_>, replicas: &[Replica<'_>], origin: &Origin) -> String {
+    let is_html = file.path().extension().is_some_and(|end| end.eq_ignore_ascii_case("html"));
+    if is_html { report::html(replicas, origin) } else { report::markdown(replicas, origin) }
 }

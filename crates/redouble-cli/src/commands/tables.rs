@@ -11,14 +11,15 @@ use redouble_lab::machine;
 use redouble_lab::tables::{BuildError, DEFAULT_SET, Plan, Progress, Shelved, ShelvedState, TableShelf};
 
 use crate::failure::Failure;
-use crate::table::{Table, number};
+use crate::table::{Table, count, megabytes, number};
 
-/// Build and look after endgame tables
+/// Build and manage endgame tables
 ///
 /// A table holds the exact chance to make the next large tile while the larger
-/// ones stand still in their corner. `best` uses the tables it finds
-/// where it has no more than a millisecond for a move, and with `tables=always` always.
+/// ones stand still in their corner. `best` uses the tables it finds where it has
+/// no more than a millisecond for a move, and always with `tables=always`.
 #[derive(Args)]
+#[command(arg_required_else_help = true, subcommand_required = true)]
 #[command(verbatim_doc_comment)]
 #[command(after_help = "\
 Examples:
@@ -30,8 +31,10 @@ Examples:
 
 A name is a formation and the tile to be made. 442 is a row of four large tiles
 with two more below its end, named by the free cells of each row from the bottom,
-as others can be; L3 is the block of three by two large tiles in a corner. The
-same build again goes on where it was ended.")]
+as others can be; L3 is the block of three by two large tiles in a corner. An
+interrupted build continues when it is started again. Tables are mapped: remove or
+replace them at any time, but do not shorten one that is in use, for the system
+ends a program whose mapped file is cut off.")]
 pub struct TablesCommand {
     #[command(subcommand)]
     action: Action,
@@ -42,11 +45,11 @@ pub struct TablesCommand {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Solve endgames, or go on with it
+    /// Solve endgames, or continue where it stopped
     Build(Build),
-    /// Say which tables there are
+    /// List the tables
     List,
-    /// Read tables through and say whether they are as they were written
+    /// Check tables for damage
     Verify {
         /// Which ones [default: all]
         #[arg(value_name = "NAME")]
@@ -65,10 +68,10 @@ struct Build {
     /// Which ones [default: 442-512 442-256 442-1024 L3-1024 L3-512 L3-256]
     #[arg(value_name = "NAME")]
     names: Vec<String>,
-    /// Drop what is less likely than this to succeed
+    /// Drop positions less likely than this to succeed
     #[arg(long, value_name = "P", default_value_t = Plan::USUAL_LEAST, value_parser = probability)]
     least: f64,
-    /// How many threads work [default: one for each processor]
+    /// How many threads to use [default: one for each processor]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
 }
@@ -119,10 +122,6 @@ fn there(shelf: &TableShelf, plan: Plan) -> Option<Tablebase> {
 fn described(shelf: &TableShelf, table: &Tablebase) -> String {
     let bytes = std::fs::metadata(shelf.path(table.endgame())).map_or(0, |metadata| metadata.len());
     format!("{} afterstates, {}", number(table.states() as f64, 0), megabytes(bytes))
-}
-
-fn megabytes(bytes: u64) -> String {
-    format!("{} MB", number(bytes as f64 / 1e6, if bytes < 10_000_000 { 2 } else { 0 }))
 }
 
 fn spent(time: Duration) -> String {
@@ -181,7 +180,10 @@ fn verify(shelf: &TableShelf, names: &[String], out: &mut dyn Write) -> Result<(
     }
     match faults {
         0 => Ok(()),
-        _ => Err(Failure::Io(io::Error::other(format!("{faults} of {} tables cannot be used", names.len())))),
+        _ => Err(Failure::Io(io::Error::other(format!(
+            "{faults} of {} cannot be used",
+            count(names.len() as u64, "table")
+        )))),
     }
 }
 

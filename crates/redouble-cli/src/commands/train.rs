@@ -7,21 +7,22 @@ use std::time::Duration;
 
 use clap::Args;
 use redouble::Seed;
-use redouble_lab::train::{
-    Budget, Effort, Point, Recent, Recipe, Round, TrainError, Trainer, curve, replace_file,
-};
+use redouble_lab::training::{Budget, Effort, Origin, Point, Recent, Recipe, Round, Trainer, curve};
 use redouble_lab::{machine, resources};
 
+use super::net;
+use crate::budget;
+use crate::course;
 use crate::failure::Failure;
 use crate::interrupt::stopped_by_ctrl_c;
-use crate::lessons::LessonBar;
-use crate::player;
-use crate::table::number;
+use crate::lessons::{LessonBar, Pauses, waiting};
+use crate::outfile::{OutFile, What};
+use crate::table::{megabytes, number};
 
-/// Teach a network by letting it play
+/// Train a network by letting it play
 ///
-/// The network and all that is needed to go on are kept in one file. The same
-/// command again continues where it stopped; Ctrl-C stops it cleanly.
+/// The network and everything needed to continue are kept in one file. Run the same
+/// command again to continue where it stopped; Ctrl-C stops it cleanly.
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
 #[command(after_help = "\
@@ -35,37 +36,43 @@ pub struct Train {
     /// The patterns of a new network: a set such as 4x6, or lists of cells such as '0.1.2.3 0.1.4.5'
     #[arg(long, value_name = "PATTERNS", conflicts_with_all = ["recipe", "from"])]
     network: Option<String>,
-    /// How to train, or to go on training: a file of settings
+    /// A file of settings that says how to train, or how to continue
     #[arg(long, value_name = "FILE")]
     recipe: Option<PathBuf>,
     /// Start from what this network knows, with fresh learning rates
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Make this stage forget everything before going on; may be given several times
+    /// Make this stage forget everything before continuing; may be given several times
     #[arg(long, value_name = "STAGE")]
     forget: Vec<usize>,
-    /// Take a stage from another training of the same shape before going on; may be given several times
+    /// Take a stage from another training of the same shape before continuing; may be given several times
     #[arg(long, value_name = "STAGE=FILE", value_parser = adoption)]
     adopt: Vec<(usize, PathBuf)>,
-    /// End after this time, such as 60s or 2h [default: 60s]
-    #[arg(long, value_name = "TIME", value_parser = player::time, conflicts_with_all = ["games", "moves"])]
+    /// A file with boards to start games from, one a line, as if earlier games had come to them
+    #[arg(long, value_name = "FILE")]
+    starts: Option<PathBuf>,
+    /// Stop after this time, such as 60s or 2h, evaluating and saving included [default: 60s]
+    #[arg(long, value_name = "TIME", value_parser = budget::time, conflicts_with_all = ["games", "moves"])]
     time: Option<Duration>,
-    /// End after so many games
+    /// Stop after this many games
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "moves")]
     games: Option<u64>,
-    /// End after so many moves
+    /// Stop after this many moves
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     moves: Option<u64>,
     /// How many threads learn at once [default: one for each processor]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// The seed of its luck
+    /// The seed of the games
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// How many times to evaluate and save on the way
+    /// How many times to evaluate on the way
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     rounds: u32,
-    /// How many greedy games an evaluation plays
+    /// Save no more often than this
+    #[arg(long, value_name = "TIME", default_value = "3m", value_parser = budget::time)]
+    save_every: Duration,
+    /// How many games without search each evaluation plays
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(2..))]
     evaluation: u64,
     /// The file to keep the network in
@@ -76,24 +83,58 @@ pub struct Train {
 impl Train {
     pub fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         let budget = self.budget();
-        let mut trainer = self.trainer()?;
+        let mut trainer = waiting(&format!("opening {}", self.out.display()), || self.trainer())?;
+        self.check_curves(&trainer)?;
+        if budget.spent(trainer.effort) >= 1.0 {
+            let what = "has been trained for as long as that already; ask for more to go on";
+            return Ok(writeln!(out, "{} {what}", self.out.display())?);
+        }
+        writeln!(out, "{} will take about {} on disk", self.out.display(), megabytes(final_size(&trainer)))?;
+        out.flush()?;
+        self.learn(&mut trainer, budget, out)?;
+        Ok(writeln!(out, "saved {}", self.out.display())?)
+    }
+
+    /// Rounds of learning with a look at how well it plays after each, saved now and then and at the end.
+    fn learn(&self, trainer: &mut Trainer, budget: Budget, out: &mut dyn Write) -> Result<(), Failure> {
         let stop = stopped_by_ctrl_c()?;
-        let rounds = f64::from(self.rounds);
-        let mut recent = Recent::default();
-        while budget.spent(trainer.effort) < 1.0 && !stop.load(Ordering::Relaxed) {
-            let until = ((budget.spent(trainer.effort) * rounds).floor() + 1.0) / rounds;
+        let (rounds, mut recent) = (f64::from(self.rounds), Recent::default());
+        let mut pauses = Pauses::new(final_size(trainer));
+        loop {
+            let (spent, end) = (budget.spent(trainer.effort), pauses.end(budget));
+            if spent >= end || stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let until = (((spent * rounds).floor() + 1.0) / rounds).min(end);
             let before = trainer.effort;
             let bar = LessonBar::new(budget, before, trainer.recipe.games.until_large, recent);
             let round = trainer.round(budget, until, &stop, &|effort, lesson| bar.show(effort, lesson));
             recent = bar.close();
-            let round = round.map_err(failed)?;
-            let speed = speed(before, trainer.effort);
-            let point = trainer.evaluate(self.evaluation).clone();
-            self.save(&trainer)?;
+            let (round, speed) = (round.map_err(failed)?, speed(before, trainer.effort));
+            let point = pauses.evaluate(trainer, self.evaluation);
             writeln!(out, "{}{}", line(&point, speed), successes(&round))?;
             out.flush()?;
+            if pauses.since_saved() >= self.save_every {
+                pauses.save(trainer, |trainer| self.save(trainer))?;
+            }
         }
-        Ok(writeln!(out, "saved {}", self.out.display())?)
+        if let (Budget::Time(time), false) = (budget, stop.load(Ordering::Relaxed)) {
+            trainer.effort.seconds = trainer.effort.seconds.max(time.as_secs_f64());
+        }
+        pauses.save(trainer, |trainer| self.save(trainer))
+    }
+
+    /// Refuses to write over a learning curve that is not the beginning of this one, or over anything else.
+    fn check_curves(&self, trainer: &Trainer) -> Result<(), Failure> {
+        let (csv, svg) = (beside(&self.out, "csv"), beside(&self.out, "svg"));
+        OutFile::new(&svg, What::Curve, false)?;
+        OutFile::new(&csv, What::Curve, false)?;
+        let old = std::fs::read_to_string(&csv).unwrap_or_default();
+        if curve::to_csv(&trainer.curve).starts_with(old.trim_end()) {
+            return Ok(());
+        }
+        let why = "holds the learning curve of another training; move it away or choose another --out";
+        Err(Failure::Usage(format!("{} {why}", csv.display())))
     }
 
     fn budget(&self) -> Budget {
@@ -110,15 +151,22 @@ impl Train {
         let (seed, recipe) = (Seed(self.seed), self.recipe()?);
         let wrong = |path: &Path, error| Failure::usage(&path.display().to_string(), error);
         let mut trainer = if self.out.exists() {
-            continued(&self.out, recipe).map_err(|error| wrong(&self.out, error))?
+            let mut trainer = net::open(&self.out)?;
+            recipe
+                .map_or(Ok(()), |recipe| trainer.follow(recipe))
+                .map_err(|error| wrong(&self.out, error))?;
+            trainer
         } else if let Some(from) = &self.from {
-            let network = resources::network(from).map_err(|error| Failure::usage("--from", error))?;
+            let network = resources::network(from).map_err(|error| Failure::Usage(error.to_string()))?;
             Trainer::from_network(&network, recipe, threads, seed).map_err(|error| wrong(from, error))?
         } else {
             Trainer::new(recipe.unwrap_or_default(), threads, seed)
                 .map_err(|error| Failure::usage("train", error))?
         };
         trainer.hire(threads, seed);
+        if let Some(path) = &self.starts {
+            trainer.offer(&course::boards_in(path)?);
+        }
         self.forget
             .iter()
             .try_for_each(|&stage| trainer.forget(stage))
@@ -145,16 +193,10 @@ impl Train {
 
     fn save(&self, trainer: &Trainer) -> Result<(), Failure> {
         trainer.save(&self.out).map_err(failed)?;
-        replace_file(&beside(&self.out, "csv"), curve::to_csv(&trainer.curve).as_bytes())?;
-        Ok(replace_file(&beside(&self.out, "svg"), curve::to_svg(&trainer.curve).as_bytes())?)
+        let (csv, svg) = (beside(&self.out, "csv"), beside(&self.out, "svg"));
+        OutFile::new(&csv, What::Curve, false)?.write(curve::to_csv(&trainer.curve).as_bytes())?;
+        OutFile::new(&svg, What::Curve, false)?.write(curve::to_svg(&trainer.curve).as_bytes())
     }
-}
-
-/// The training in a file, by another recipe if there is one.
-fn continued(path: &Path, recipe: Option<Recipe>) -> Result<Trainer, TrainError> {
-    let mut trainer = Trainer::open(path)?;
-    recipe.map_or(Ok(()), |recipe| trainer.follow(recipe))?;
-    Ok(trainer)
 }
 
 /// A stage and the file to take it from.
@@ -165,9 +207,18 @@ fn adoption(text: &str) -> Result<(usize, PathBuf), String> {
 
 fn adopt(trainer: &mut Trainer, stage: usize, path: &Path) -> Result<(), Failure> {
     let name = path.display().to_string();
-    let other = Trainer::open(path).map_err(|error| Failure::usage(&name, error))?;
+    let other = net::open(path)?;
     let wrong = "is not shaped like the network that goes on, or has no such stage";
     trainer.learner.adopt(stage, other.learner).then_some(()).ok_or_else(|| Failure::usage(&name, wrong))
+}
+
+/// The bytes of the file at the end: weights and what learning needs for each, in all stages that will be there.
+fn final_size(trainer: &Trainer) -> u64 {
+    let (learner, shape) = (&trainer.learner, trainer.learner.shape());
+    let floats = 1 + learner.errors(0).len() / learner.weights(0).len().max(1); // for each weight
+    let stages = trainer.recipe.stages(1.0).max(shape.symbols().stages());
+    let shape = shape.with_stages(stages).unwrap_or_else(|_| shape.clone());
+    (0..shape.symbols().stages()).map(|stage| (4 * floats * shape.weights(stage)) as u64).sum()
 }
 
 fn beside(path: &Path, extension: &str) -> PathBuf {
@@ -201,15 +252,17 @@ fn line(point: &Point, speed: f64) -> String {
     )
 }
 
-/// For each stage that games started in, how many of them made the next large tile.
+/// For each stage that games started in, and for each kind of start, how many of them made the next large tile.
 fn successes(round: &Round) -> String {
-    let rate = |(stage, &(games, made)): (usize, &(u64, u64))| {
-        (games > 0).then(|| format!(" {stage}: {:.1} %", 100.0 * made as f64 / games as f64))
-    };
-    let rates: Vec<String> = round.stages.iter().enumerate().filter_map(rate).collect();
-    if round.stages.iter().all(|&(_, made)| made == 0) {
-        String::new()
-    } else {
-        format!("  next large tile{}", rates.concat())
+    if round.starts.as_flattened().iter().all(|&(_, made)| made == 0) {
+        return String::new();
     }
+    let rate = |stage: usize, origin: Origin| {
+        let (games, made) = round.starts[stage][origin as usize];
+        let percent = 100.0 * made as f64 / games as f64;
+        (games > 0).then(|| format!("  {stage} {}: {percent:.1} %", origin.name()))
+    };
+    let stages = 0..round.starts.len();
+    let rates = stages.flat_map(|stage| Origin::ALL.map(|origin| rate(stage, origin)).into_iter().flatten());
+    format!("  next large tile{}", rates.collect::<String>())
 }

@@ -1,24 +1,26 @@
 //! `redouble trial AGENT…`
 
+use std::collections::BTreeSet;
 use std::io::Write;
 
 use clap::Args;
-use redouble_lab::ladder::{self, Rung};
-use redouble_lab::outcome::start_text;
+use redouble_lab::measuring::ladder::{self, Rung};
+use redouble_lab::measuring::outcome::start_text;
 use redouble_lab::{Entrant, Summary, Tally, Trial};
 use serde::Serialize;
 
 use crate::bar::Bar;
+use crate::budget::BudgetFlags;
 use crate::course::Course;
 use crate::entrants;
 use crate::failure::Failure;
-use crate::table::{Table, number};
+use crate::table::{Table, count, number};
 use crate::{figures, json};
 
-/// Play agents over the same games and say how strong they are
+/// Play agents over the same games and measure how strong they are
 ///
-/// Every finished game is kept in a notebook at once. The same command again
-/// plays only what is missing, so it can be stopped and continued at any time.
+/// Every finished game is stored in a notebook at once. Run the same command again
+/// to play only what is missing: it can be stopped and continued at any time.
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
 #[command(after_help = "\
@@ -27,12 +29,14 @@ Examples:
   redouble trial 'expectimax(eval=snake,depth=5)' --until 2048
   redouble trial best --games 20 --start b97421638152c3a0 --json")]
 pub struct TrialCommand {
-    /// Who plays: see `redouble agents`
+    /// The agents that play: see `redouble agents`
     #[arg(required = true, value_name = "AGENT", num_args = 1..=26)]
     agents: Vec<String>,
     #[command(flatten)]
+    budget: BudgetFlags,
+    #[command(flatten)]
     course: Course,
-    /// Say where games end: how often each set of large tiles is left for the next
+    /// Show where games end: how often each set of large tiles led to the next one
     #[arg(long, conflicts_with = "csv")]
     ladder: bool,
     /// Print one line of JSON
@@ -59,12 +63,14 @@ struct Object<'a> {
 
 impl TrialCommand {
     pub fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
-        let entrants = self.agents.iter().map(|text| entrants::one(text)).collect::<Result<Vec<_>, _>>()?;
+        let entrants =
+            self.agents.iter().map(|text| entrants::one(text, self.budget)).collect::<Result<Vec<_>, _>>()?;
         let trial = self.course.trial()?;
         let tallies = self.play(&trial, &entrants)?;
         let games = entrants.iter().zip(&tallies);
-        let summaries: Vec<Summary> =
-            games.map(|(entrant, tally)| Summary::of(&entrant.identity.spec, tally, trial.until)).collect();
+        let summaries: Vec<Summary> = games
+            .map(|(entrant, tally)| Summary::of(&entrant.identity.agent(), tally, trial.until))
+            .collect();
         let ladders = if self.ladder {
             tallies.iter().map(|tally| ladder::rungs(&trial, tally)).collect()
         } else {
@@ -111,7 +117,11 @@ fn object<'a>(trial: &Trial, summaries: &'a [Summary], ladders: Vec<Vec<Rung>>) 
 pub fn print(out: &mut dyn Write, summaries: &[Summary]) -> Result<(), Failure> {
     figures::print(out, summaries)?;
     let (played, reused) = played_and_reused(summaries);
-    Ok(writeln!(out, "\n{played} games played, {reused} from the notebook")?)
+    let by: BTreeSet<&str> =
+        summaries.iter().flat_map(|summary| &summary.reused_from).map(String::as_str).collect();
+    let by = by.into_iter().collect::<Vec<_>>().join(", ");
+    let by = if by.is_empty() { by } else { format!(", played by {by}") };
+    Ok(writeln!(out, "\n{} played, {reused} from the notebook{by}", count(played, "game"))?)
 }
 
 /// Where the games of an agent ended, by large tiles and by their number.

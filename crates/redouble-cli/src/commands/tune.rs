@@ -5,14 +5,16 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
-use redouble::{AgentSpec, Seed, Tile};
-use redouble_lab::tune::{Aim, Generation, Table, TuneError};
+use redouble::{Budgeted, Seed, Tile};
+use redouble_lab::measuring::tune::{Aim, Generation, Table, TuneError};
 use redouble_lab::{Notebook, Progress, Trial, Tuning, Until, machine};
 
 use super::compare;
+use crate::VERSION;
 use crate::bar::Bar;
+use crate::budget::BudgetFlags;
 use crate::course::data_file;
-use crate::entrants::{self, VERSION};
+use crate::entrants;
 use crate::failure::Failure;
 use crate::interrupt::stopped_by_ctrl_c;
 use crate::table::number;
@@ -21,9 +23,9 @@ use crate::{json, player};
 /// Find better constants for an agent's evaluation by playing
 ///
 /// CMA-ES draws sets of constants, plays each over the same games, and moves
-/// towards the better ones, with new games every time. What it found is then
-/// compared with what it started from, over games that it never saw. The same
-/// command again continues where it stopped; Ctrl-C stops it cleanly.
+/// towards the better ones, with new games every time. The result is then compared
+/// with the starting point over games it has never seen. Run the same command
+/// again to continue where it stopped; Ctrl-C stops it cleanly.
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
 #[command(after_help = "\
@@ -33,6 +35,8 @@ Examples:
 pub struct Tune {
     /// The agent to start from
     agent: String,
+    #[command(flatten)]
+    budget: BudgetFlags,
     /// The constants to vary, separated by commas [default: all of its evaluation]
     #[arg(long, value_name = "KEYS", value_delimiter = ',')]
     keys: Vec<String>,
@@ -42,16 +46,16 @@ pub struct Tune {
     /// How many games each set of constants plays
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: u64,
-    /// How many times to move
+    /// How many generations to play
     #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     generations: u64,
     /// How many sets of constants to draw each time
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u64).range(4..=10_000))]
     population: u64,
-    /// How far to draw them at first: 0.5 is about half or twice
+    /// How widely to draw them at first: 0.5 means about half to twice each constant
     #[arg(long, value_name = "STEP", default_value_t = 0.5, value_parser = step)]
     step: f64,
-    /// How many games to compare start and result by
+    /// How many games to compare the start and the result over
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
     proof: u64,
     /// The seed of the draws and of their games; the comparison plays games of the next seed
@@ -70,9 +74,9 @@ pub struct Tune {
 
 impl Tune {
     pub fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
-        let start = entrants::spec(&self.agent)?;
+        let start = entrants::agent(&self.agent, self.budget)?;
         let path = self.notebook.clone().map_or_else(|| data_file("tuning.sqlite"), Ok)?;
-        let mut notebook = Notebook::open(&path)?;
+        let mut notebook = Notebook::open(&path)?.signed(VERSION);
         let stop = stopped_by_ctrl_c()?;
         let found = self.tune(&start, &mut notebook, &stop, out)?;
         if stop.load(Ordering::Relaxed) {
@@ -86,18 +90,17 @@ impl Tune {
 
     fn tune(
         &self,
-        start: &AgentSpec,
+        start: &Budgeted,
         notebook: &mut Notebook,
         stop: &AtomicBool,
         out: &mut dyn Write,
-    ) -> Result<AgentSpec, Failure> {
+    ) -> Result<Budgeted, Failure> {
         let tuning = self.tuning(start);
         let mut bar = Bar::new(self.generations * self.population * self.games);
         let lines = bar.lines();
         let table = Table {
             notebook,
-            resources: &player::resources(start)?,
-            version: VERSION,
+            resources: &player::resources(&start.spec)?,
             threads: self.jobs(),
             observe: &mut |game: Progress<'_>| bar.advance(game),
         };
@@ -108,16 +111,18 @@ impl Tune {
             }
         });
         written?;
-        found.map_err(|why| match why {
-            TuneError::Notebook(fault) => fault.into(),
-            why => Failure::usage("tune", why),
-        })
+        match found {
+            Ok(spec) => Ok(Budgeted { spec, budget: start.budget }),
+            Err(TuneError::Notebook(fault)) => Err(fault.into()),
+            Err(why) => Err(Failure::usage("tune", why)),
+        }
     }
 
-    fn tuning(&self, agent: &AgentSpec) -> Tuning {
-        let all = || Tuning::keys_of(agent).into_iter().map(String::from).collect();
+    fn tuning(&self, Budgeted { spec, budget }: &Budgeted) -> Tuning {
+        let all = || Tuning::keys_of(spec).into_iter().map(String::from).collect();
         Tuning {
-            agent: agent.clone(),
+            agent: spec.clone(),
+            budget: *budget,
             keys: if self.keys.is_empty() { all() } else { self.keys.clone() },
             aim: self.aim,
             trial: self.trial(self.seed, self.games),
@@ -130,8 +135,8 @@ impl Tune {
     /// Compares what was found with the start, over games of another seed.
     fn prove(
         &self,
-        found: &AgentSpec,
-        start: &AgentSpec,
+        found: &Budgeted,
+        start: &Budgeted,
         notebook: &mut Notebook,
         out: &mut dyn Write,
     ) -> Result<(), Failure> {

@@ -1,16 +1,17 @@
 //! `redouble watch AGENT`
 
 use clap::Args;
-use redouble::{AgentSpec, Seed};
+use redouble::{Budgeted, Seed};
 
 use super::play::{Look, has_terminal};
+use crate::budget::BudgetFlags;
 use crate::failure::Failure;
 use crate::play::{self, Options, Speed};
 
 /// Watch an agent play as fast as it can
 ///
-/// The terminal game with another beginning: nothing is kept, and the game you
-/// left is untouched. All keys work, so you may take over at any time.
+/// This is the terminal game at full speed. Nothing is kept, and your own game is
+/// left alone. All keys work, so you can take over at any time.
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
 #[command(after_help = "\
@@ -19,10 +20,12 @@ Examples:
   redouble watch 'expectimax(eval=merges,depth=5)' --seed 7
   redouble watch random")]
 pub struct Watch {
-    /// Who plays: see `redouble agents`
+    /// The agent that plays: see `redouble agents`
     #[arg(value_name = "AGENT", default_value = "best")]
-    agent: AgentSpec,
-    /// The seed of its luck: the same seed, the same spawns
+    agent: Budgeted,
+    #[command(flatten)]
+    budget: BudgetFlags,
+    /// The seed of the game: the same seed gives the same spawns
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
     #[command(flatten)]
@@ -34,11 +37,12 @@ impl Watch {
         if !has_terminal() {
             let instead = "try redouble --agent SPEC";
             return Err(Failure::Usage(format!(
-                "watch needs a terminal; for a line about each game {instead}"
+                "watch needs a terminal; to get a line for each game instead, {instead}"
             )));
         }
         play::run(Options {
-            agent: self.agent,
+            agent: Some(self.agent),
+            budget: self.budget,
             seed: self.seed.map(Seed),
             speed: Speed::FULL,
             palette: self.look.palette(),

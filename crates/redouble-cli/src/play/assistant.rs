@@ -4,11 +4,11 @@ use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, RecvError, Sender, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
-use redouble::{Agent, AgentSpec, Board, Move};
-use redouble_lab::chances::Chances;
-use redouble_lab::clock;
-use redouble_lab::coach::{Coach, Verdict};
-use redouble_lab::playouts::Playouts;
+use redouble::{Agent, Board, Budget, Budgeted, Move};
+use redouble_analysis::chances::Chances;
+use redouble_analysis::coach::{Coach, Verdict};
+use redouble_analysis::playouts::Playouts;
+use redouble_lab::measuring::clock;
 
 use super::event::{Alarm, Event};
 
@@ -20,8 +20,8 @@ const SHOW: Duration = Duration::from_millis(150);
 const BATCH: u64 = 8;
 /// The pairs of playouts by which the coach rates a move.
 const PAIRS: u64 = 200;
-/// How long the coach thinks about a move.
-const THINKING: Duration = Duration::from_millis(50);
+/// What the coach's move may cost whose agent has a depth of its own: its work must not pile up.
+const MOST: Budget = Budget::time(Duration::from_millis(50));
 
 /// Chances, and the move of the game they are of.
 #[derive(Clone, Debug)]
@@ -49,7 +49,7 @@ pub struct Lesson {
 }
 
 enum Order {
-    Coach(AgentSpec, Box<dyn Agent>),
+    Coach(Budgeted, Box<dyn Agent>),
     Rate(Attempt),
     /// The board whose chances are wanted, with its move number.
     Estimate(u32, Board),
@@ -63,25 +63,33 @@ pub struct Assistant {
 impl Assistant {
     /// Starts the thread. Chances and ratings come from `playouts`, and from the agent that coaches.
     pub fn start(
-        spec: AgentSpec,
+        coach: Budgeted,
         agent: Box<dyn Agent>,
         playouts: Playouts,
         events: Sender<Event>,
     ) -> Assistant {
         let (orders, inbox) = channel();
-        let coach = Coach::new(&spec, playouts, PAIRS);
+        let budget = budget_of(&coach);
+        let coach = Coach::new(&coach.spec, playouts, PAIRS);
         std::thread::spawn(move || {
             let _alarm = Alarm::new(&events);
-            let mut desk =
-                Desk { agent, coach, attempts: VecDeque::new(), wanted: None, open: None, events: &events };
+            let mut desk = Desk {
+                agent,
+                budget,
+                coach,
+                attempts: VecDeque::new(),
+                wanted: None,
+                open: None,
+                events: &events,
+            };
             while desk.take_orders(&inbox).is_some() && desk.work().is_some() {}
         });
         Assistant { orders }
     }
 
     /// From now on moves are rated against another agent.
-    pub fn employ(&self, spec: AgentSpec, agent: Box<dyn Agent>) {
-        let _ = self.orders.send(Order::Coach(spec, agent));
+    pub fn employ(&self, coach: Budgeted, agent: Box<dyn Agent>) {
+        let _ = self.orders.send(Order::Coach(coach, agent));
     }
 
     /// Asks for a rating.
@@ -95,9 +103,16 @@ impl Assistant {
     }
 }
 
+/// A rating costs what a review would spend on it.
+fn budget_of(coach: &Budgeted) -> Budget {
+    let Budgeted { budget, .. } = coach.clone().or_usual(Budget::REVIEW);
+    if budget.is_none() { MOST } else { budget }
+}
+
 /// The work of the thread.
 struct Desk<'a> {
     agent: Box<dyn Agent>,
+    budget: Budget,
     coach: Coach,
     attempts: VecDeque<Attempt>,
     wanted: Option<(u32, Board)>,
@@ -136,9 +151,9 @@ impl Desk<'_> {
 
     fn take(&mut self, order: Order) {
         match order {
-            Order::Coach(spec, agent) => {
-                self.coach = Coach::new(&spec, self.coach.playouts().clone(), PAIRS);
-                self.agent = agent;
+            Order::Coach(coach, agent) => {
+                self.coach = Coach::new(&coach.spec, self.coach.playouts().clone(), PAIRS);
+                (self.agent, self.budget) = (agent, budget_of(&coach));
             }
             Order::Rate(attempt) => self.attempts.push_back(attempt),
             Order::Estimate(moves, board) => self.wanted = Some((moves, board)),
@@ -161,7 +176,7 @@ impl Desk<'_> {
 
     fn rate(&mut self, attempt: Attempt) -> Option<()> {
         let Attempt { board, score, mv, .. } = attempt;
-        let (report, _) = clock::choose(self.agent.as_mut(), board, score, Some(THINKING));
+        let (report, _) = clock::choose(self.agent.as_mut(), board, score, self.budget);
         match self.coach.rate(board, score, mv, &report) {
             Some(verdict) => self.events.send(Event::Lesson(Lesson { attempt, verdict })).ok(),
             None => Some(()),
@@ -196,9 +211,9 @@ mod tests {
 
     fn assistant() -> (Assistant, Receiver<Event>) {
         let (events, inbox) = channel();
-        let spec: AgentSpec = "expectimax(eval=snake,depth=3)".parse().unwrap();
-        let agent = spec.build(&Resources::default()).unwrap();
-        (Assistant::start(spec, agent, playouts(), events), inbox)
+        let coach: Budgeted = "expectimax(eval=snake,depth=3)".parse().unwrap();
+        let agent = coach.spec.build(&Resources::default()).unwrap();
+        (Assistant::start(coach, agent, playouts(), events), inbox)
     }
 
     #[test]

@@ -1,15 +1,18 @@
-//! The list of agents, and a line to type any other.
+//! A list to choose from, and a line to type anything else.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use redouble::AgentSpec;
 
 use super::prompt::Prompt;
 
-/// An agent to choose.
+/// An agent or a game to choose.
 #[derive(Clone, Debug)]
 pub struct Choice {
-    pub name: &'static str,
-    pub about: &'static str,
+    /// What is written into the line.
+    pub name: String,
+    /// What stands in the list.
+    pub label: String,
+    pub about: String,
 }
 
 /// The list with its cursor, and the line below it.
@@ -22,23 +25,34 @@ pub struct Chooser {
 
 impl Chooser {
     /// All agents of the build, with the cursor on the one that plays.
-    pub fn new(now: &str) -> Chooser {
+    pub fn agents(now: &str) -> Chooser {
         let choices: Vec<Choice> = AgentSpec::catalogue()
             .into_iter()
-            .map(|entry| Choice { name: entry.name, about: entry.about })
+            .map(|entry| {
+                let (name, label, about) =
+                    (entry.name.to_owned(), entry.name.to_owned(), entry.about.to_owned());
+                Choice { name, label, about }
+            })
             .collect();
         let same = |choice: &Choice| {
             choice.name.parse::<AgentSpec>().is_ok_and(|spec| spec.to_string() == now)
-                || now.split('(').next() == Some(choice.name)
+                || now.split('(').next() == Some(&choice.name)
         };
         let at = choices.iter().position(same).unwrap_or(0);
         Chooser { choices, at, prompt: Prompt::new(now) }
+    }
+
+    /// Games that were left; where there is none, the name of a file as a suggestion.
+    pub fn games(choices: Vec<Choice>, file: &str) -> Chooser {
+        let prompt = Prompt::new(choices.first().map_or(file, |choice| &choice.name));
+        Chooser { choices, at: 0, prompt }
     }
 
     /// Moves in the list, which writes the name into the line, or edits the line.
     pub fn key(&mut self, key: KeyEvent) {
         let last = self.choices.len().saturating_sub(1);
         match key.code {
+            KeyCode::Up | KeyCode::Down | KeyCode::PageUp | KeyCode::PageDown if self.choices.is_empty() => {}
             KeyCode::Up => self.go(self.at.checked_sub(1).unwrap_or(last)),
             KeyCode::Down => self.go(if self.at == last { 0 } else { self.at + 1 }),
             KeyCode::PageUp => self.go(0),
@@ -51,7 +65,7 @@ impl Chooser {
 
     fn go(&mut self, at: usize) {
         self.at = at;
-        self.prompt = Prompt::new(self.choices[at].name);
+        self.prompt = Prompt::new(&self.choices[at].name);
     }
 
     /// What is chosen.
@@ -67,7 +81,7 @@ mod tests {
 
     #[test]
     fn the_list_goes_round_and_writes_names_that_are_specs() {
-        let mut chooser = Chooser::new("best");
+        let mut chooser = Chooser::agents("best");
         assert_eq!((chooser.at, chooser.text()), (0, "best"));
         for _ in 0..chooser.choices.len() {
             chooser.key(KeyEvent::new(KeyCode::Up, KeyModifiers::NONE));
@@ -78,7 +92,7 @@ mod tests {
 
     #[test]
     fn any_spec_can_be_typed() {
-        let mut chooser = Chooser::new("random");
+        let mut chooser = Chooser::agents("random");
         for c in "(x".chars() {
             chooser.key(KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE));
         }

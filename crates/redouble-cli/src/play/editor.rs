@@ -1,7 +1,7 @@
 //! The board while it is edited: any position can be typed in.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
-use redouble::{Board, Cell, Tile};
+use redouble::{Board, Cell, Setup, Tile};
 
 /// A board with a cursor, and the number that is being typed.
 #[derive(Clone, Debug)]
@@ -62,8 +62,11 @@ impl Editor {
 
     /// Reads a whole board.
     pub fn paste(&mut self, text: &str) {
-        match text.trim().parse() {
-            Ok(board) => (self.board, self.fault) = (board, None),
+        match text.parse() {
+            Ok(Setup { board, score }) => {
+                (self.board, self.score, self.fault) = (board, score.or(self.score), None);
+                self.typed.clear();
+            }
             Err(why) => self.fault = Some(format!("pasted text: {why}")),
         }
     }
@@ -119,7 +122,7 @@ impl Editor {
             Place::Score => self.score = number, // nine digits always are one
             Place::Cell(_) => match number.and_then(Tile::from_face) {
                 Some(tile) => return self.put(tile),
-                None => self.fault = Some(format!("{typed} is no tile: expected 2, 4, 8 … 131072")),
+                None => self.fault = Some(format!("{typed} is not a tile: expected 2, 4, 8 … 131072")),
             },
         }
         self.fault.is_none()
@@ -208,15 +211,20 @@ mod tests {
     fn a_number_that_is_no_tile_is_refused_where_it_stands() {
         let mut editor = typed("3");
         assert_eq!(editor.finish(), None);
-        assert_eq!(editor.fault.as_deref(), Some("3 is no tile: expected 2, 4, 8 … 131072"));
+        assert_eq!(editor.fault.as_deref(), Some("3 is not a tile: expected 2, 4, 8 … 131072"));
         assert!(editor.finish().is_some(), "what was refused is not there any more");
     }
 
     #[test]
-    fn a_board_can_be_pasted_in_either_form() {
+    fn a_board_can_be_pasted_in_any_form() {
         let mut editor = typed("");
         editor.paste("ba98456732100001\n");
         assert_eq!(editor.board.to_string(), "ba98456732100001");
+        editor.paste(
+            r#"{"grid":{"size":4,"cells":[[{"value":8},null,null,null],[null,null,null,null],
+            [null,null,null,null],[null,null,null,null]]},"score":16}"#,
+        );
+        assert_eq!((editor.board.to_string().as_str(), editor.score), ("3000000000000000", Some(16)));
         editor.paste("2 4 8");
         assert_eq!(editor.fault.as_deref(), Some("pasted text: 3 values, expected 16"));
     }

@@ -1,5 +1,6 @@
 //! What each key does.
 
+use std::cell::Cell;
 use std::time::Instant;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -18,8 +19,10 @@ pub enum Wish {
     Employ(String),
     /// Save the record to this file.
     Save(String),
-    /// Open a record from this file.
+    /// Open a game that was left, or a record from a file.
     Open(String),
+    /// Show which games were left.
+    List,
     /// Back to the shell for a while.
     Suspend,
 }
@@ -32,21 +35,18 @@ pub const HELP: [(&str, &str); 17] = [
     ("+  -", "faster, slower"),
     ("b", "show the best move"),
     ("t", "turn the coach on or off"),
-    ("u  backspace", "take a move back"),
-    ("r", "do it again"),
+    ("u  backspace", "undo; n and o too"),
+    ("r", "redo"),
     ("Home  End", "to the start, to the end"),
     ("n", "new game"),
     ("e", "edit the board"),
     ("c", "choose the agent"),
     ("x", "save a record of the game"),
-    ("o", "open a record"),
+    ("o", "open an earlier game or a file"),
     ("?", "this page"),
     ("Ctrl-Z", "back to the shell, fg returns"),
     ("q  Ctrl-C", "quit; the game is kept"),
 ];
-
-/// A game of fewer moves than this is given up without a question.
-const PRECIOUS: u32 = 20;
 
 /// Does what a key asks for.
 pub fn press(model: &mut Model, key: KeyEvent, now: Instant) -> Option<Wish> {
@@ -71,10 +71,10 @@ pub fn paste(model: &mut Model, text: &str) {
     model.stale = true;
     match &mut model.dialog {
         Some(Dialog::Edit(editor)) => editor.paste(text),
-        Some(Dialog::Agents(chooser)) => chooser.prompt.paste(text),
-        Some(Dialog::Save(prompt) | Dialog::Open(prompt)) => prompt.paste(text),
-        Some(Dialog::Help | Dialog::NewGame) => {}
-        None => {
+        Some(Dialog::Agents(chooser) | Dialog::Open(chooser)) => chooser.prompt.paste(text),
+        Some(Dialog::Save(prompt)) => prompt.paste(text),
+        Some(Dialog::Help(_)) => {}
+        Some(Dialog::Notice(_)) | None => {
             model.hand_over();
             let mut editor = Editor::new(model.game.board());
             editor.paste(text);
@@ -96,17 +96,22 @@ fn play(model: &mut Model, key: KeyEvent, now: Instant) -> Option<Wish> {
         KeyCode::Char('-' | '_') => model.set_speed(model.speed.slower(), now),
         KeyCode::Char('b') => show_best(model),
         KeyCode::Char('t') => toggle_coach(model, now),
-        KeyCode::Char('u') | KeyCode::Backspace => model.undo(false),
-        KeyCode::Char('r') => model.redo(false),
-        KeyCode::Home => model.undo(true),
-        KeyCode::End => model.redo(true),
-        KeyCode::Char('n') => ask_for_new_game(model, now),
-        KeyCode::Char('?') | KeyCode::F(1) => model.dialog = Some(Dialog::Help),
+        KeyCode::Char('u') | KeyCode::Backspace => model.undo(now),
+        KeyCode::Char('r') => model.redo(now),
+        KeyCode::Home => model.rewind(),
+        KeyCode::End => model.fast_forward(),
+        KeyCode::Char('n') => model.next_game(now),
+        KeyCode::Char('?') | KeyCode::F(1) => model.dialog = Some(Dialog::Help(Cell::default())),
         KeyCode::Char('q') => model.quit = true,
         KeyCode::Char('e') => open_dialog(model, |model| Dialog::Edit(Editor::new(model.game.board()))),
-        KeyCode::Char('c') => open_dialog(model, |model| Dialog::Agents(Chooser::new(&model.agent.spec))),
+        KeyCode::Char('c') => {
+            open_dialog(model, |model| Dialog::Agents(Chooser::agents(&model.agent.to_string())))
+        }
         KeyCode::Char('x') => open_dialog(model, |_| Dialog::Save(Prompt::new("games.redouble"))),
-        KeyCode::Char('o') => open_dialog(model, |_| Dialog::Open(Prompt::new("games.redouble"))),
+        KeyCode::Char('o') => {
+            model.hand_over();
+            return Some(Wish::List);
+        }
         _ => model.hand_over(),
     }
     None
@@ -128,15 +133,6 @@ fn toggle_coach(model: &mut Model, now: Instant) {
     model.say(if model.coaching { "the coach rates your moves" } else { "the coach is silent" }, now);
 }
 
-fn ask_for_new_game(model: &mut Model, now: Instant) {
-    let own = model.mode == Mode::Person && !model.game.is_over() && model.game.moves() >= PRECIOUS;
-    if own {
-        model.dialog = Some(Dialog::NewGame);
-    } else {
-        model.next_game(now);
-    }
-}
-
 /// A key while a dialog is open: escape closes it, enter accepts it.
 fn answer(model: &mut Model, mut dialog: Dialog, key: KeyEvent, now: Instant) -> Option<Wish> {
     if key.code == KeyCode::Esc {
@@ -144,13 +140,12 @@ fn answer(model: &mut Model, mut dialog: Dialog, key: KeyEvent, now: Instant) ->
     }
     let entered = key.code == KeyCode::Enter;
     let wish = match &mut dialog {
-        Dialog::Help => return None,
-        Dialog::NewGame => {
-            if entered || matches!(small(key.code), KeyCode::Char('n' | 'y')) {
-                model.next_game(now);
-            }
-            return None;
+        Dialog::Help(first) => {
+            first.set(scrolled(first.get(), key.code)?);
+            None
         }
+        Dialog::Notice(_) if entered => return None,
+        Dialog::Notice(_) => return play(model, key, now),
         Dialog::Edit(editor) => match entered.then(|| editor.finish()).flatten() {
             Some((board, score)) => {
                 model.edit(board, score);
@@ -164,18 +159,32 @@ fn answer(model: &mut Model, mut dialog: Dialog, key: KeyEvent, now: Instant) ->
         },
         Dialog::Agents(chooser) if entered => Some(Wish::Employ(chooser.text().to_owned())),
         Dialog::Save(prompt) if entered => Some(Wish::Save(prompt.text().trim().to_owned())),
-        Dialog::Open(prompt) if entered => Some(Wish::Open(prompt.text().trim().to_owned())),
-        Dialog::Agents(chooser) => {
+        Dialog::Open(chooser) if entered => Some(Wish::Open(chooser.text().to_owned())),
+        Dialog::Agents(chooser) | Dialog::Open(chooser) => {
             chooser.key(key);
             None
         }
-        Dialog::Save(prompt) | Dialog::Open(prompt) => {
+        Dialog::Save(prompt) => {
             prompt.key(key);
             None
         }
     };
     model.dialog = Some(dialog);
     wish
+}
+
+/// The first line of the help page after a key; none if the key closes it.
+fn scrolled(first: u16, code: KeyCode) -> Option<u16> {
+    let last = HELP.len() as u16 - 1;
+    match small(code) {
+        KeyCode::Up | KeyCode::Char('k') => Some(first.saturating_sub(1)),
+        KeyCode::Down | KeyCode::Char('j') => Some((first + 1).min(last)),
+        KeyCode::PageUp => Some(first.saturating_sub(5)),
+        KeyCode::PageDown | KeyCode::Char(' ') => Some((first + 5).min(last)),
+        KeyCode::Home => Some(0),
+        KeyCode::End => Some(last),
+        _ => None,
+    }
 }
 
 /// A wish was granted, which closes its dialog, or it was not, which the dialog says.
@@ -189,8 +198,8 @@ pub fn granted(model: &mut Model, answer: Result<String, String>, now: Instant) 
         Err(why) => why,
     };
     match &mut model.dialog {
-        Some(Dialog::Agents(chooser)) => chooser.prompt.fault = Some(why),
-        Some(Dialog::Save(prompt) | Dialog::Open(prompt)) => prompt.fault = Some(why),
+        Some(Dialog::Agents(chooser) | Dialog::Open(chooser)) => chooser.prompt.fault = Some(why),
+        Some(Dialog::Save(prompt)) => prompt.fault = Some(why),
         _ => model.say(why, now),
     }
 }
@@ -216,7 +225,9 @@ fn move_of(code: KeyCode) -> Option<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::play::past::Played;
     use crate::play::tests::model;
+    use redouble::{Game, Seed};
 
     fn keys(model: &mut Model, text: &str) -> Option<Wish> {
         let now = Instant::now();
@@ -306,19 +317,58 @@ mod tests {
         assert!(matches!(&model.dialog, Some(Dialog::Save(prompt)) if prompt.fault.is_some()));
         granted(&mut model, Ok("saved".to_owned()), Instant::now());
         assert!(model.dialog.is_none() && model.message() == Some("saved"));
-        assert_eq!(keys(&mut model, "c\n"), Some(Wish::Employ(model.agent.spec.clone())));
+        assert_eq!(keys(&mut model, "c\n"), Some(Wish::Employ(model.agent.to_string())));
     }
 
     #[test]
-    fn a_long_game_is_not_given_up_by_one_key() {
+    fn a_new_game_is_taken_back_like_an_edit() {
         let mut model = model();
         keys(&mut model, &"asdw".repeat(10));
-        let moves = model.game.moves();
-        assert!(moves >= PRECIOUS);
-        keys(&mut model, "n\u{1b}");
-        assert_eq!(model.game.moves(), moves);
-        keys(&mut model, "nn");
+        let (end, moves) = (model.game.board(), model.game.moves());
+        keys(&mut model, "n");
         assert_eq!((model.game.moves(), model.game.number()), (0, 1));
+        keys(&mut model, "asdw");
+        let (next, made) = (model.game.board(), model.game.moves());
+        keys(&mut model, &"u".repeat(made as usize + 1));
+        assert_eq!((model.game.board(), model.game.moves(), model.mode), (end, moves, Mode::Person));
+        keys(&mut model, &"r".repeat(made as usize + 1));
+        assert_eq!((model.game.board(), model.game.number()), (next, 1));
+        assert!(model.take_left().iter().any(|left| left.whole().board() == end), "it is kept as well");
+    }
+
+    #[test]
+    fn an_opened_game_is_taken_back_too() {
+        let mut model = model();
+        keys(&mut model, "asdw");
+        let (before, now) = (model.game.board(), Instant::now());
+        assert_eq!(keys(&mut model, "o"), Some(Wish::List));
+        let other = Game::resume("ba98456732100001".parse().unwrap(), 0, Seed(1), 0);
+        model.open(Played::new(other), now);
+        assert_eq!((model.game.board().to_string().as_str(), model.mode), ("ba98456732100001", Mode::Paused));
+        keys(&mut model, "u");
+        assert_eq!(model.game.board(), before);
+        keys(&mut model, "r");
+        assert_eq!(model.game.board().to_string(), "ba98456732100001");
+    }
+
+    #[test]
+    fn help_scrolls_and_any_other_key_closes_it() {
+        let mut model = model();
+        keys(&mut model, "?jjk");
+        assert!(matches!(&model.dialog, Some(Dialog::Help(first)) if first.get() == 1));
+        keys(&mut model, "?");
+        assert!(model.dialog.is_none());
+    }
+
+    #[test]
+    fn a_notice_stands_in_the_way_of_no_key() {
+        let mut model = model();
+        model.dialog = Some(Dialog::Notice(vec!["beware".to_owned()]));
+        keys(&mut model, "a");
+        assert!(model.dialog.is_none() && model.mode != Mode::Agent);
+        model.dialog = Some(Dialog::Notice(vec!["beware".to_owned()]));
+        keys(&mut model, "\nq");
+        assert!(model.quit);
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod prompt;
 mod chooser;
 mod editor;
 mod dialog;
+mod past;
 mod model;
 mod keys;
 mod event;
@@ -16,6 +17,10 @@ mod tiles;
 mod panel;
 mod overlay;
 mod screen;
+mod saved;
+mod date;
+mod archive;
+mod keeper;
 mod files;
 mod terminal;
 #[cfg(test)]
@@ -25,15 +30,18 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use redouble::{Agent, AgentSpec, Game, Seed};
-use redouble_lab::playouts::Playouts;
+use redouble::{Agent, AgentSpec, Budget, Budgeted, Game, Seed};
 
+use crate::budget::BudgetFlags;
 use crate::failure::Failure;
+use crate::table::count;
 use assistant::Assistant;
+use chooser::Chooser;
+use dialog::Dialog;
 use event::Event;
-use files::Keeper;
+use keeper::{Found, Keeper};
 use keys::Wish;
-use model::{AgentName, Model};
+use model::Model;
 use redouble_lab::resources;
 use terminal::Screen;
 use thinker::{Question, Thinker};
@@ -47,7 +55,10 @@ const FRAME: Duration = Duration::from_millis(33);
 
 /// What the terminal game is told on the command line.
 pub struct Options {
-    pub agent: AgentSpec,
+    /// Who plays; who was chosen last if nobody is named.
+    pub agent: Option<Budgeted>,
+    /// What a move may cost, whoever plays.
+    pub budget: BudgetFlags,
     /// The luck of its games; of the clock if there is none.
     pub seed: Option<Seed>,
     pub speed: Speed,
@@ -61,10 +72,10 @@ pub fn run(options: Options) -> Result<(), Failure> {
     let mut desk = Desk::new(options)?;
     let mut screen = Screen::open()?;
     let left = desk.run(&mut screen);
+    let kept = desk.keep(true); // before anything else: the terminal may be gone
     drop(screen);
-    let kept = desk.keep(true);
-    left?;
-    kept.map_err(|why| Failure::Io(std::io::Error::other(why)))
+    kept.map_err(|why| broken(&why))?;
+    left
 }
 
 /// The model with those who work for it.
@@ -86,24 +97,19 @@ impl Desk {
     fn new(options: Options) -> Result<Desk, Failure> {
         let now = Instant::now();
         let (sender, events) = channel();
-        let mut faults = Vec::new();
-        let mut build = |spec: &AgentSpec| {
-            build(spec, |why| faults.push(why.to_owned())).map_err(|why| Failure::usage("agent", why))
-        };
-        let (playouts, spec) = (Playouts::usual(), options.agent);
-        let coach = coach_of(&spec);
-        let assistant = Assistant::start(coach.clone(), build(&coach)?, playouts.clone(), sender.clone());
-        let thinker = Thinker::start(build(&spec)?, sender.clone());
+        let found = options.state.as_deref().map(|path| keeper::find(path, now));
+        let Found { keeper, saved, best, mut notices } = found.unwrap_or_default();
+        let chosen = saved.as_ref().and_then(|saved| saved.agent.clone());
+        let (named, agent, coaching) = employable(options.agent, chosen.as_deref(), &mut notices)?;
+        let player = options.budget.of(&named, Budget::NONE);
+        let playouts = resources::playouts();
+        let assistant = Assistant::start(coach_of(&player), coaching, playouts.clone(), sender.clone());
+        let thinker = Thinker::start(agent, sender.clone());
         let game = Game::new(options.seed.unwrap_or_else(model::seed_of_now), 0);
-        let mut model = Model::new(game, name_of(&spec), playouts.name(), now);
-        model.speed = options.speed;
-        let keeper = options.state.map(|path| Keeper::new(path, now));
-        if let Some(keeper) = &keeper {
-            let (saved, message) = keeper.load();
-            saved.into_iter().for_each(|saved| files::resume(&mut model, saved, now));
-            message.into_iter().for_each(|message| model.say(message, now));
-        }
-        faults.into_iter().for_each(|fault| model.say(fault, now));
+        let mut model = Model::new(game, player, now);
+        (model.speed, model.best, model.chosen) = (options.speed, best, chosen);
+        saved.into_iter().for_each(|saved| keeper::resume(&mut model, saved, now));
+        model.dialog = (!notices.is_empty()).then_some(Dialog::Notice(notices));
         thinker.begin(model.game.luck().agent());
         event::catch_signals(sender.clone())?;
         event::read_keys(sender);
@@ -220,47 +226,84 @@ impl Desk {
             }
             Wish::Employ(text) => self.employ(&text),
             Wish::Save(path) => files::save(&self.model, &path),
-            Wish::Open(path) => files::open(&mut self.model, &path, now),
+            Wish::Open(name) => self.open(&name, now),
+            Wish::List => {
+                let games = self.keeper.as_ref().map(|keeper| keeper.archive.list()).unwrap_or_default();
+                self.model.dialog = Some(Dialog::Open(Chooser::games(games, "games.redouble")));
+                return Ok(());
+            }
         };
         keys::granted(&mut self.model, answer, now);
         Ok(())
     }
 
+    /// Opens a game that was left, or the last one of a file.
+    fn open(&mut self, name: &str, now: Instant) -> Result<String, String> {
+        let played = match &self.keeper {
+            Some(keeper) if keeper.archive.has(name) => keeper.archive.open(name)?,
+            _ => files::open(name)?,
+        };
+        let moves = count(played.game.moves().into(), "move");
+        self.model.open(played, now);
+        Ok(format!("{moves}; u and r step through them, Home goes to the start"))
+    }
+
     /// Lets another agent play and coach.
     fn employ(&mut self, text: &str) -> Result<String, String> {
-        let spec: AgentSpec = text.parse().map_err(|why| format!("{why}"))?;
-        let coach = coach_of(&spec);
+        let employed: Budgeted = text.parse().map_err(|why| format!("{why}"))?;
+        let coach = coach_of(&employed);
         let silent = |_: &str| {}; // it was said when the game was opened
-        let built = build(&spec, silent).and_then(|agent| Ok((agent, build(&coach, silent)?)));
+        let built = build(&employed.spec, silent).and_then(|agent| Ok((agent, build(&coach.spec, silent)?)));
         let (agent, coaching) = built.map_err(|why| why.to_string())?;
         self.thinker.employ(agent);
         self.thinker.begin(self.model.game.luck().agent());
         self.assistant.employ(coach, coaching);
-        self.model.agent = name_of(&spec);
+        self.model.chosen = Some(employed.to_string());
+        self.model.agent = employed;
         (self.model.thought, self.asked) = (None, None);
-        Ok(format!("{spec} is ready; space lets it play"))
+        Ok(format!("{} is ready; space lets it play", self.model.player()))
     }
 
     fn keep(&mut self, end: bool) -> Result<(), String> {
-        self.keeper.as_mut().map_or(Ok(()), |keeper| keeper.keep(&self.model, Instant::now(), end))
+        self.keeper.as_mut().map_or(Ok(()), |keeper| keeper.keep(&mut self.model, Instant::now(), end))
     }
 }
 
-/// The agent of a spec. One that wants to be given a time is ready for any: each question says how long. `fault`
-/// hears of what cannot be used.
+/// An agent to play, and the same to coach.
+type Staff = (Budgeted, Box<dyn Agent>, Box<dyn Agent>);
+
+/// The agent that was named, else the one that was chosen last time if it can still be built, else the best.
+fn employable(
+    named: Option<Budgeted>,
+    chosen: Option<&str>,
+    notices: &mut Vec<String>,
+) -> Result<Staff, Failure> {
+    if let Some(text) = chosen.filter(|_| named.is_none()) {
+        let agent: Result<Budgeted, String> = text.parse().map_err(|why| format!("{why}"));
+        match agent.and_then(|agent| staff(agent, notices)) {
+            Ok(staff) => return Ok(staff),
+            Err(why) => notices.push(format!("{text}, which played last, cannot be used: {why}")),
+        }
+    }
+    staff(named.unwrap_or_default(), notices).map_err(|why| Failure::usage("agent", why))
+}
+
+fn staff(named: Budgeted, notices: &mut Vec<String>) -> Result<Staff, String> {
+    let agent = build(&named.spec, |why| notices.push(why.to_owned()))?;
+    let coach = build(&coach_of(&named).spec, |_| {})?;
+    Ok((named, agent, coach))
+}
+
+/// The agent of a spec; each question says what the answer may cost. `fault` hears of what cannot be used.
 fn build(spec: &AgentSpec, fault: impl FnMut(&str)) -> Result<Box<dyn Agent>, String> {
     let resources = resources::of(spec, fault).map_err(|why| why.to_string())?;
-    let timed = if spec.wants_time() { spec.clone().with_time(model::HINT_TIME) } else { spec.clone() };
-    timed.build(&resources).map_err(|why| why.to_string())
+    spec.build(&resources).map_err(|why| why.to_string())
 }
 
 /// An agent that cannot say what moves are worth cannot coach.
-fn coach_of(spec: &AgentSpec) -> AgentSpec {
-    if *spec == AgentSpec::Random { AgentSpec::default() } else { spec.clone() }.without_tables()
-}
-
-fn name_of(spec: &AgentSpec) -> AgentName {
-    AgentName { spec: spec.to_string(), cap: spec.time(), wants_time: spec.wants_time() }
+fn coach_of(agent: &Budgeted) -> Budgeted {
+    let coach = if agent.spec == AgentSpec::Random { Budgeted::default() } else { agent.clone() };
+    Budgeted { spec: coach.spec.without_tables(), ..coach }
 }
 
 fn broken(why: &str) -> Failure {

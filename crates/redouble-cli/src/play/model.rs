@@ -2,17 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use redouble::{Board, Game, GameRecord, Move, Seed, Tile, Turn};
+use redouble::{Board, Budget, Budgeted, Game, Move, Seed, Tile, Turn};
 
 use super::assistant::{Attempt, Estimate, Lesson};
 use super::dialog::Dialog;
+use super::past::{Past, Played, microseconds};
 use super::speed::{Meter, Speed};
 use super::thinker::{Question, Thought};
 
-/// What an agent that is told nothing of when to stop gets for a move while it plays.
-pub const PLAY_TIME: Duration = Duration::from_millis(1);
-/// What it gets when somebody wants to know.
-pub const HINT_TIME: Duration = Duration::from_millis(100);
 /// How long a slide is shown, and the spawn after it.
 pub const SLIDE: Duration = Duration::from_millis(80);
 pub const SPAWN: Duration = Duration::from_millis(60);
@@ -35,20 +32,18 @@ pub enum Mode {
     Person,
 }
 
-/// The agent by its spec, with the time it gives itself.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AgentName {
-    pub spec: String,
-    pub cap: Option<Duration>,
-    /// Whether its time is ours to choose.
-    pub wants_time: bool,
-}
-
 /// The highest scores of games that nobody edited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Best {
     pub person: u32,
     pub agent: u32,
+}
+
+impl Best {
+    /// The higher of both, each.
+    pub fn max(self, other: Best) -> Best {
+        Best { person: self.person.max(other.person), agent: self.agent.max(other.agent) }
+    }
 }
 
 /// A slide that is being shown.
@@ -62,12 +57,16 @@ pub struct Animation {
 /// Everything about the game on the screen.
 pub struct Model {
     pub game: Game,
+    /// When it began, in microseconds since 1970.
+    pub born: u64,
     /// Counts games, so that late answers about an earlier one are known as such.
     pub round: u64,
     pub mode: Mode,
     pub speed: Speed,
-    pub agent: AgentName,
-    pub playouts: String,
+    /// The agent, with a budget if it was told one.
+    pub agent: Budgeted,
+    /// The agent that somebody chose, who is remembered.
+    pub chosen: Option<String>,
     pub thought: Option<Thought>,
     pub estimate: Option<Estimate>,
     pub lessons: Vec<Lesson>,
@@ -91,20 +90,24 @@ pub struct Model {
     due: Instant,
     /// Moves to be rated.
     attempts: Vec<Attempt>,
+    past: Past,
+    /// Games of a person that were left and are to be kept.
+    left: Vec<Played>,
     pub quit: bool,
-    /// Whether the screen shows something else than this.
+    /// Whether the screen shows something other than this.
     pub stale: bool,
 }
 
 impl Model {
-    pub fn new(game: Game, agent: AgentName, playouts: &str, now: Instant) -> Model {
+    pub fn new(game: Game, agent: Budgeted, now: Instant) -> Model {
         Model {
             game,
+            born: microseconds(),
             round: 0,
             mode: Mode::Agent,
             speed: Speed::USUAL,
             agent,
-            playouts: playouts.to_owned(),
+            chosen: None,
             thought: None,
             estimate: None,
             lessons: Vec::new(),
@@ -122,6 +125,8 @@ impl Model {
             step: false,
             due: now,
             attempts: Vec::new(),
+            past: Past::default(),
+            left: Vec::new(),
             quit: false,
             stale: true,
         }
@@ -133,9 +138,18 @@ impl Model {
         if self.game.is_over() || (!plays && !self.shows_values()) || self.is_editing() {
             return None;
         }
-        let time = if plays { PLAY_TIME } else { HINT_TIME };
-        let cap = if self.agent.wants_time { Some(time) } else { self.agent.cap };
-        Some(Question { board: self.game.board(), score: self.game.score(), cap })
+        let Budgeted { budget, .. } = if plays { self.player() } else { self.adviser() };
+        Some(Question { board: self.game.board(), score: self.game.score(), budget })
+    }
+
+    /// The agent as it plays.
+    pub fn player(&self) -> Budgeted {
+        self.agent.clone().or_usual(Budget::PLAY)
+    }
+
+    /// The agent as it answers when somebody wants to know.
+    pub fn adviser(&self) -> Budgeted {
+        self.agent.clone().or_usual(Budget::HINT)
     }
 
     /// Whether the values of moves are on the screen: a person is not told unless they ask.
@@ -152,6 +166,30 @@ impl Model {
     pub fn shown_thought(&self) -> Option<&Thought> {
         let running = self.mode == Mode::Agent;
         self.thought.as_ref().filter(|thought| running || thought.question.board == self.game.board())
+    }
+
+    /// The games of a person that were left since the last call.
+    pub fn take_left(&mut self) -> Vec<Played> {
+        std::mem::take(&mut self.left)
+    }
+
+    /// Has a game kept that was left earlier.
+    pub fn keep(&mut self, played: Played) {
+        if played.by_person {
+            self.left.push(played);
+        }
+    }
+
+    /// The game on the screen, and who moved in it.
+    pub fn played(&self) -> Played {
+        Played {
+            game: self.game.clone(),
+            born: self.born,
+            by_person: self.touched,
+            by_agent: self.helped,
+            edited: self.edited,
+            lessons: self.lessons.clone(),
+        }
     }
 
     /// The moves to be rated since the last call.
@@ -266,6 +304,7 @@ impl Model {
     fn play(&mut self, mv: Move, now: Instant) {
         let before = self.game.board();
         let Some(turn) = self.game.play(mv) else { return };
+        self.past.forget_later();
         self.drop_lessons();
         let slow = self.mode != Mode::Agent || self.speed.shows_slides();
         self.animation = slow.then_some(Animation { before, turn, since: now });
@@ -295,17 +334,40 @@ impl Model {
         }
     }
 
-    /// Takes back the last move or edit, or all of them.
-    pub fn undo(&mut self, all: bool) {
+    /// Takes back the last move or edit; where there is none, the key that left another game for this one.
+    pub fn undo(&mut self, now: Instant) {
         self.hand_over();
-        while self.game.undo() && all {}
+        if !self.game.undo()
+            && let Some(earlier) = self.past.back(self.played())
+        {
+            self.enter(earlier, now);
+            self.say("the game before; r returns", now);
+        }
         self.after_jump();
     }
 
-    /// Does again what was taken back, or all of it.
-    pub fn redo(&mut self, all: bool) {
+    /// Does again what was taken back.
+    pub fn redo(&mut self, now: Instant) {
         self.hand_over();
-        while self.game.redo() && all {}
+        if !self.game.redo()
+            && let Some(later) = self.past.forth(self.played())
+        {
+            self.enter(later, now);
+        }
+        self.after_jump();
+    }
+
+    /// To the start of the game.
+    pub fn rewind(&mut self) {
+        self.hand_over();
+        while self.game.undo() {}
+        self.after_jump();
+    }
+
+    /// To where the game has come.
+    pub fn fast_forward(&mut self) {
+        self.hand_over();
+        while self.game.redo() {}
         self.after_jump();
     }
 
@@ -322,26 +384,39 @@ impl Model {
 
     /// Starts over with another game.
     pub fn new_game(&mut self, game: Game, now: Instant) {
-        self.game = game;
+        self.enter(Played::new(game), now);
+    }
+
+    /// Puts a game on the screen, as it was. A game of a person that is left for it is to be kept.
+    pub fn enter(&mut self, played: Played, now: Instant) {
+        self.keep(self.played());
+        let Played { game, born, by_person, by_agent, edited, lessons } = played;
+        (self.game, self.born, self.lessons) = (game, born, lessons);
         self.round += 1;
-        (self.helped, self.touched, self.edited) = (false, false, false);
+        (self.touched, self.helped, self.edited) = (by_person, by_agent, edited);
+        if by_person {
+            self.mode = Mode::Person;
+        }
         (self.thought, self.estimate, self.animation, self.banner) = (None, None, None, None);
-        self.lessons.clear();
         self.hint = false;
         (self.due, self.step, self.stale) = (now + self.speed.pause(), false, true);
     }
 
-    /// The next game of the same seed, for the same player.
+    /// The next game of the same seed, for the same player. Undo brings this one back.
     pub fn next_game(&mut self, now: Instant) {
-        let mode = self.mode;
-        self.new_game(Game::new(self.game.seed(), self.game.number() + 1), now);
-        self.mode = mode;
+        let next = Game::new(self.game.seed(), self.game.number() + 1);
+        if self.touched || self.game.moves() > 0 {
+            self.past.advance(self.played());
+            self.say("a new game; u brings the last one back", now);
+        }
+        self.new_game(next, now);
     }
 
-    /// Goes on with a recorded game, at its end.
-    pub fn open(&mut self, record: &GameRecord, now: Instant) {
-        self.new_game(record.game(), now);
-        (self.mode, self.edited) = (Mode::Paused, true);
+    /// Goes on with another game. Undo brings this one back.
+    pub fn open(&mut self, played: Played, now: Instant) {
+        self.past.advance(self.played());
+        self.mode = Mode::Paused;
+        self.enter(played, now);
     }
 
     /// Changes the board, and the score if one was given.
@@ -350,6 +425,7 @@ impl Model {
             return;
         }
         let score = score.unwrap_or(board.score_by_tiles());
+        self.past.forget_later();
         self.game.set_board(board, score);
         (self.edited, self.mode) = (true, Mode::Paused);
         self.after_jump();
@@ -374,6 +450,5 @@ impl Model {
 
 /// A seed from the clock: games that nobody asked to repeat should not.
 pub fn seed_of_now() -> Seed {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-    Seed(redouble::luck::mix(since.as_nanos() as u64))
+    Seed(redouble::mix(microseconds()))
 }

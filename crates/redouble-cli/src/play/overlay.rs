@@ -1,5 +1,7 @@
 //! What lies over the game: help, the list of agents, lines to type, banners.
 
+use std::cell::Cell;
+
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Position, Rect};
 use ratatui::style::{Modifier, Style};
@@ -14,11 +16,15 @@ use super::prompt::Prompt;
 /// Draws the dialog that is open. The editor is drawn on the board itself.
 pub fn draw(dialog: &Dialog, frame: &mut Frame<'_>) {
     match dialog {
-        Dialog::Help => help(frame),
-        Dialog::NewGame => new_game(frame),
-        Dialog::Agents(chooser) => agents(chooser, frame),
+        Dialog::Help(first) => help(first, frame),
+        Dialog::Notice(lines) => notice(lines, frame),
+        Dialog::Agents(chooser) => {
+            list(chooser, " Agents ", "Enter plays it; any spec can be typed here", frame);
+        }
         Dialog::Save(prompt) => line(prompt, " Save to ", "appended if the file holds games", frame),
-        Dialog::Open(prompt) => line(prompt, " Open ", "records of ours, or of others", frame),
+        Dialog::Open(chooser) => {
+            list(chooser, " Open ", "a game you left, or a file: records of any program, or a board", frame);
+        }
         Dialog::Edit(_) => {}
     }
 }
@@ -37,7 +43,7 @@ fn window(title: &'static str, width: u16, height: u16, frame: &mut Frame<'_>) -
     inner
 }
 
-fn help(frame: &mut Frame<'_>) {
+fn help(first: &Cell<u16>, frame: &mut Frame<'_>) {
     let inner = window(" Keys ", 56, HELP.len() as u16 + 4, frame);
     let wide = inner.width >= 50;
     let mut lines: Vec<Line<'_>> = HELP
@@ -51,29 +57,40 @@ fn help(frame: &mut Frame<'_>) {
         lines.push(Line::raw(""));
         lines.push(Line::raw(" Paste a board at any time to go on from it."));
     }
-    frame.render_widget(Paragraph::new(lines), inner);
+    let hidden = (lines.len() as u16).saturating_sub(inner.height);
+    first.set(first.get().min(hidden));
+    frame.render_widget(Paragraph::new(lines).scroll((first.get(), 0)), inner);
+    if hidden > 0 {
+        let more = if first.get() < hidden { " ↓ more " } else { " ↑ more " };
+        let x = inner.right().saturating_sub(more.chars().count() as u16);
+        frame.buffer_mut().set_string(x, inner.bottom(), more, Style::new());
+    }
 }
 
-fn new_game(frame: &mut Frame<'_>) {
-    let inner = window(" New game ", 38, 4, frame);
-    let text = vec![Line::raw("Give up the game under way?"), Line::raw("Enter: yes   Esc: no")];
-    frame.render_widget(Paragraph::new(text).alignment(Alignment::Center), inner);
+fn notice(lines: &[String], frame: &mut Frame<'_>) {
+    let width = frame.area().width.min(64);
+    let text: Vec<Line<'_>> = lines.iter().map(|line| Line::raw(line.as_str())).collect();
+    let room = usize::from(width.saturating_sub(4).max(1));
+    let rows: usize = lines.iter().map(|line| line.chars().count() / room + 1).sum();
+    let inner = window(" Please note ", width, rows as u16 + 2, frame);
+    let inner = Rect { x: inner.x + 1, width: inner.width.saturating_sub(2), ..inner };
+    frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), inner);
 }
 
-fn agents(chooser: &Chooser, frame: &mut Frame<'_>) {
-    let inner = window(" Agents ", 76, chooser.choices.len() as u16 + 6, frame);
+fn list(chooser: &Chooser, title: &'static str, about: &str, frame: &mut Frame<'_>) {
+    let inner = window(title, 76, chooser.choices.len() as u16 + 6, frame);
     let room = usize::from(inner.height.saturating_sub(4));
     let first = (chooser.at + 1).saturating_sub(room);
     for (row, (index, choice)) in chooser.choices.iter().enumerate().skip(first).take(room).enumerate() {
         let chosen = index == chooser.at;
         let style = if chosen { Style::new().add_modifier(Modifier::REVERSED) } else { Style::new() };
-        let text = format!(" {:<16} {}", choice.name, choice.about);
+        let text = format!(" {:<16}  {}", choice.label, choice.about);
         let text = format!("{text:<width$}", width = usize::from(inner.width));
         let y = inner.y + row as u16;
         frame.buffer_mut().set_stringn(inner.x, y, text, usize::from(inner.width), style);
     }
     let below = Rect { y: inner.bottom().saturating_sub(4), height: inner.height.min(4), ..inner };
-    typing(&chooser.prompt, "Enter plays it; any spec can be typed here", below, frame);
+    typing(&chooser.prompt, about, below, frame);
 }
 
 fn line(prompt: &Prompt, title: &'static str, about: &str, frame: &mut Frame<'_>) {

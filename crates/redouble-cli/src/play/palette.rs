@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use ratatui::style::{Color, Modifier, Style};
 use redouble::Tile;
-use redouble_lab::coach::Rating;
+use redouble_analysis::coach::Rating;
 
 use crate::style;
 

@@ -4,19 +4,21 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
-use redouble::{Move, MoveValue};
-use redouble_lab::coach::{Rating, Verdict};
+use redouble::{Move, MoveValue, Tile};
+use redouble_analysis::chances::{Chances, goal};
+use redouble_analysis::coach::{Rating, Verdict};
+use redouble_analysis::stats::Estimate;
 
 use super::model::{Mode, Model};
 use super::palette::Palette;
 use super::thinker::Thought;
-use crate::table::number;
+use crate::table::{count, number};
 
 /// Rows of the moves' bars come in this order: up, left, right, down reads like a pad of arrows.
 const ORDER: [Move; 4] = [Move::Up, Move::Left, Move::Right, Move::Down];
 const ARROWS: [&str; 4] = ["↑", "→", "↓", "←"];
 /// The most tiles whose chances are shown, and the most lessons.
-const TILES: usize = 5;
+const TILES: usize = 4;
 const LESSONS: usize = 5;
 
 /// Draws as many parts as there is room for, the most important first.
@@ -82,6 +84,15 @@ fn moves(model: &Model, palette: Palette, width: usize) -> Vec<Line<'static>> {
     lines.extend(ORDER.map(|mv| move_line(model, thought, mv, palette, width)));
     lines.push(Line::styled(thought.map(effort).unwrap_or_else(|| "thinking …".to_owned()), faint()));
     lines
+}
+
+/// The best move in a word.
+pub fn best(model: &Model) -> String {
+    match model.fresh_thought().and_then(|thought| thought.report.best) {
+        Some(mv) => format!("best {} {mv}", ARROWS[mv.index()]),
+        None if model.game.is_over() => "game over".to_owned(),
+        None => "thinking …".to_owned(),
+    }
 }
 
 fn move_line(
@@ -154,18 +165,19 @@ fn bar_text(share: f64, width: usize, palette: Palette) -> String {
 fn effort(thought: &Thought) -> String {
     let Thought { report, took, .. } = thought;
     let ms = took.as_secs_f64() * 1e3;
-    format!("depth {}, {} nodes, {ms:.1} ms", report.depth, number(report.nodes as f64, 0))
+    format!("depth {}, {}, {ms:.1} ms", report.depth, count(report.nodes, "node"))
 }
 
 fn chances(model: &Model, palette: Palette, width: usize) -> Vec<Line<'static>> {
     let Some(estimate) = model.estimate.as_ref().filter(|_| !model.game.is_over()) else { return Vec::new() };
     let chances = &estimate.chances;
-    let certain = |&(_, chance): &(_, redouble_lab::stats::Estimate)| chance.low > 0.97;
-    let all: Vec<_> = chances.tiles().collect();
-    let skipped = all.iter().take_while(|tile| certain(tile)).count().saturating_sub(1);
     let room = width.saturating_sub(7 + 12);
-    let mut lines = vec![heading("Chances from here".into())];
-    lines.extend(all.iter().skip(skipped).take(TILES).map(|(tile, chance)| {
+    let heading_of = match model.game.moves().abs_diff(estimate.moves) {
+        0 => "Chances from here".to_owned(),
+        moves => format!("Chances {} ago", count(moves.into(), "move")),
+    };
+    let mut lines = vec![heading(heading_of)];
+    lines.extend(worth_showing(chances).into_iter().map(|(tile, chance)| {
         let half = 50.0 * (chance.high - chance.low);
         let percent = match 100.0 * chance.value {
             value if value.is_finite() => format!("{value:.0} ± {half:.0} %"),
@@ -178,29 +190,38 @@ fn chances(model: &Model, palette: Palette, width: usize) -> Vec<Line<'static>> 
             Span::raw(format!("{percent:>12}")),
         ])
     }));
-    lines.push(Line::styled(source(model, estimate.moves, chances.playouts()), faint()));
+    let games = count(chances.playouts(), "game");
+    lines.push(Line::styled(format!("by {games} without search;"), faint()));
+    lines.push(Line::styled("with search chances are higher", faint()));
     lines
 }
 
-/// How chances came about.
-fn source(model: &Model, moves: u32, playouts: u64) -> String {
-    let ago = match model.game.moves().abs_diff(moves) {
-        0 => String::new(),
-        moves => format!(" ({} ago)", number(moves.into(), 0)),
-    };
-    format!("{} greedy {} games{ago}", number(playouts as f64, 0), model.playouts)
+/// The next tile, the next from 2048 on, and as many as there is room for that are neither certain nor out of reach.
+fn worth_showing(chances: &Chances) -> Vec<(Tile, Estimate)> {
+    let goal = goal(chances.board());
+    let open = |chance: Estimate| !(chance.value > 0.985 || chance.value < 0.005); // what is unknown is open
+    let all: Vec<_> = chances.tiles().collect();
+    let always = |tile| tile == goal || all.first().is_some_and(|&(next, _)| tile == next);
+    let mut room = TILES - all.iter().filter(|&&(tile, _)| always(tile)).count().min(TILES);
+    let mut kept = all.clone();
+    kept.retain(|&(tile, chance)| {
+        let wanted = !always(tile) && room > 0 && open(chance);
+        room -= usize::from(wanted);
+        wanted || always(tile)
+    });
+    kept
 }
 
 fn coach(model: &Model, palette: Palette, width: usize) -> Vec<Line<'static>> {
     if !model.coaching || model.lessons.is_empty() {
         return Vec::new();
     }
-    let count =
+    let rated =
         |rating: Rating| model.lessons.iter().filter(|lesson| lesson.verdict.rating == rating).count();
     let flaws =
-        Rating::ALL[1..].iter().map(|&rating| (count(rating), rating)).filter(|(count, _)| *count > 0);
+        Rating::ALL[1..].iter().map(|&rating| (rated(rating), rating)).filter(|(count, _)| *count > 0);
     let flaws: Vec<String> = flaws.map(|(count, rating)| format!("{count} {rating}")).collect();
-    let head = format!("Coach: {} of {} good", count(Rating::Good), model.lessons.len());
+    let head = format!("Coach: {} of {} good", rated(Rating::Good), model.lessons.len());
     let mut lines = vec![heading(head)];
     lines.extend((!flaws.is_empty()).then(|| Line::styled(flaws.join(", "), faint())));
     let mut latest: Vec<_> = model.lessons.iter().collect();
@@ -250,6 +271,19 @@ mod tests {
         assert_eq!(share(&moves, -10.0), 0.15);
         assert_eq!(share(&moves, f64::NEG_INFINITY), 0.0);
         assert_eq!(share(&[Known(5.0), Illegal, Illegal, Illegal], 5.0), 1.0);
+    }
+
+    #[test]
+    fn the_next_tile_and_the_next_from_2048_on_are_always_shown() {
+        let shown = |board: &str, playouts: u64| {
+            let mut chances = Chances::from(board.parse::<redouble::Board>().unwrap());
+            chances.play(&crate::play::tests::playouts(), playouts);
+            worth_showing(&chances).into_iter().map(|(tile, _)| tile.face()).collect::<Vec<_>>()
+        };
+        assert_eq!(shown("6000000000000011", 0), [128, 256, 512, 2048], "nothing is known yet");
+        let known = shown("2 4 8 16 / . . . . / . . . . / . . . .", 300);
+        assert!(known[0] == 32 && known.contains(&2048) && !known.contains(&8192), "{known:?}");
+        assert_eq!(shown("g000000000000011", 0), [131072]);
     }
 
     #[test]

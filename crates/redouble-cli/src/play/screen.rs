@@ -99,16 +99,21 @@ fn text_line(text: &str, area: Rect, frame: &mut Frame<'_>, bold: bool) {
 /// Who plays; without a panel also the score.
 fn header(model: &Model, with_score: bool, width: u16) -> String {
     let score = number(model.game.score().into(), 0);
-    let player = match model.mode {
-        Mode::Agent => format!("{} plays", model.agent.spec),
-        Mode::Paused => format!("{} waits", model.agent.spec),
+    // What a move may cost is said where there is room for it.
+    let [full, short] = [model.player().to_string(), model.agent.to_string()].map(|agent| match model.mode {
+        Mode::Agent => format!("{agent} plays"),
+        Mode::Paused => format!("{agent} waits"),
         Mode::Person => "you play".to_owned(),
-    };
-    match with_score {
-        true if usize::from(width) < score.len() + player.len() + 4 => score,
-        true => format!("{score}   {player}"),
-        false => format!(" Redouble   {player}"),
+    });
+    if !with_score {
+        return format!(" Redouble   {full}");
     }
+    // Without a panel this is the only place for the best move.
+    let best = (model.mode != Mode::Agent && model.shows_values()).then(|| panel::best(model));
+    let with_best = best.iter().flat_map(|best| [format!("{short}   {best}"), best.clone()]);
+    let lines = with_best.chain([full, short.clone()]).map(|words| format!("{score}   {words}"));
+    let fits = |line: &String| line.chars().count() <= usize::from(width);
+    lines.into_iter().find(fits).unwrap_or(score.clone())
 }
 
 fn board(
@@ -136,7 +141,7 @@ fn footer(model: &Model, editor: Option<&Editor>, width: u16) -> String {
     if let Some(fault) = editor.and_then(|editor| editor.fault.as_deref()) {
         return fault.to_owned();
     }
-    if let Some(message) = model.message() {
+    if let (Some(message), None) = (model.message(), editor) {
         return format!(" {message}");
     }
     let keys: &[&str] = match (editor, model.mode) {

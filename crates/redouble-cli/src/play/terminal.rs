@@ -1,6 +1,7 @@
 //! The terminal: taken over, and given back whatever happens.
 
 use std::io::{self, Stdout};
+use std::mem::ManuallyDrop;
 use std::sync::Once;
 
 use ratatui::Terminal;
@@ -13,7 +14,9 @@ use ratatui::crossterm::{cursor, execute};
 
 /// The terminal while the game has it. It is given back when this goes, and before a panic is reported.
 pub struct Screen {
-    pub terminal: Terminal<CrosstermBackend<Stdout>>,
+    /// Never dropped: it would say on standard error that a dead terminal cannot show its cursor, and panic where
+    /// that cannot be said either.
+    pub terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
 }
 
 impl Screen {
@@ -21,7 +24,7 @@ impl Screen {
         restore_on_panic();
         take()?;
         let terminal = Terminal::new(CrosstermBackend::new(io::stdout())).inspect_err(|_| give_back())?;
-        Ok(Screen { terminal })
+        Ok(Screen { terminal: ManuallyDrop::new(terminal) })
     }
 
     /// Gives the terminal back to the shell until the program is continued.
@@ -30,7 +33,8 @@ impl Screen {
         give_back();
         signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)?;
         take()?;
-        self.terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?; // which draws everything anew
+        let terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?; // which draws everything anew
+        self.terminal = ManuallyDrop::new(terminal);
         Ok(())
     }
 

@@ -10,21 +10,22 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use redouble::eval::{Merges, MergesConstants};
-use redouble::{AgentSpec, Board, Game, Limits, Move, SearchReport, Seed};
-use redouble_lab::chances::Chances;
-use redouble_lab::coach::{Rating, Verdict};
-use redouble_lab::playouts::Playouts;
-use redouble_lab::stats;
+use redouble::{AgentSpec, Board, Budget, Budgeted, Game, Limits, Move, SearchReport, Seed};
+use redouble_analysis::chances::Chances;
+use redouble_analysis::coach::{Rating, Verdict};
+use redouble_analysis::playouts::Playouts;
+use redouble_analysis::stats;
 
 use super::assistant::{Attempt, Estimate, Lesson};
-use super::model::{AgentName, Model};
+use super::chooser::{Choice, Chooser};
+use super::dialog::Dialog;
+use super::model::Model;
 use super::palette::Palette;
 use super::thinker::{Question, Thought};
 
 /// A model at the start of a game, with the agent about to play.
 pub fn model() -> Model {
-    let agent = AgentName { spec: "best".to_owned(), cap: None, wants_time: true };
-    Model::new(Game::new(Seed(1), 0), agent, "merges", Instant::now())
+    Model::new(Game::new(Seed(1), 0), Budgeted::default(), Instant::now())
 }
 
 /// Playouts that no new network changes.
@@ -37,7 +38,7 @@ fn under_way() -> Model {
     let mut model = model();
     let board: Board = "256 128 64 8 / 16 32 16 4 / 4 8 2 . / 2 . . .".parse().unwrap();
     model.new_game(Game::resume(board, 12_345, Seed(1), 0), Instant::now());
-    let question = Question { board, score: 12_345, cap: None };
+    let question = Question { board, score: 12_345, budget: Budget::PLAY };
     let took = Duration::from_micros(1234);
     model.thought = Some(Thought { question, report: report(board), took });
     let mut chances = Chances::from(board);
@@ -66,7 +67,7 @@ fn with_person() -> Model {
             rating,
             points: loss(f64::from(number) * 100.0),
             expected: 10_000.0,
-            tile: redouble_lab::chances::goal(board),
+            tile: redouble_analysis::chances::goal(board),
             chance: loss(f64::from(number - 1) * 0.05),
         };
         model.learn(Lesson { attempt: Attempt { game: model.round, number, board, score, mv }, verdict });
@@ -104,6 +105,16 @@ fn press(model: &mut Model, code: KeyCode) {
 }
 
 #[test]
+fn best_has_a_millisecond_to_play_and_more_to_answer() {
+    let mut model = model();
+    assert_eq!(model.question().unwrap().budget, Budget::PLAY);
+    model.toggle_agent(Instant::now());
+    assert_eq!(model.question().unwrap().budget, Budget::HINT);
+    model.agent = "best(nodes=7)".parse().unwrap();
+    assert_eq!(model.question().unwrap().budget, Budget::nodes(7));
+}
+
+#[test]
 fn the_agent_plays_at_every_size() {
     let model = under_way();
     for (width, height) in [(80, 24), (120, 40), (60, 20), (40, 40), (40, 16), (20, 10), (12, 4), (6, 2)] {
@@ -119,16 +130,47 @@ fn a_person_plays_with_the_coach_at_the_side() {
     check("person-80x24", &model, Palette::None, 80, 24);
     press(&mut model, KeyCode::Char('b'));
     check("person-best-80x24", &model, Palette::None, 80, 24);
+    let board = model.game.board();
+    let question = Question { board, ..model.thought.as_ref().unwrap().question };
+    model.thought = Some(Thought { question, report: report(board), took: Duration::from_micros(1234) });
+    check("person-best-40x16", &model, Palette::None, 40, 16);
 }
 
 #[test]
 fn dialogs_lie_over_the_game() {
-    for (key, name) in [('?', "help"), ('c', "agents"), ('e', "edit"), ('x', "save"), ('o', "open")] {
+    for (key, name) in [('?', "help"), ('c', "agents"), ('e', "edit"), ('x', "save")] {
         let mut model = under_way();
         press(&mut model, KeyCode::Char(key));
         check(&format!("{name}-80x24"), &model, Palette::None, 80, 24);
         check(&format!("{name}-20x10"), &model, Palette::None, 20, 10);
     }
+    let mut model = under_way();
+    for (name, dialog) in [("open", open_dialog()), ("notice", notice())] {
+        model.dialog = Some(dialog);
+        check(&format!("{name}-80x24"), &model, Palette::None, 80, 24);
+        check(&format!("{name}-40x16"), &model, Palette::None, 40, 16);
+    }
+    model.dialog = Some(Dialog::Help(99.into()));
+    check("help-end-40x16", &model, Palette::None, 40, 16);
+}
+
+fn open_dialog() -> Dialog {
+    let choice = |name: &str, about: &str| Choice {
+        name: name.to_owned(),
+        label: name[..10].to_owned(),
+        about: about.to_owned(),
+    };
+    let games = vec![
+        choice("2025-11-18-010000-123456", "589 moves, 12,345 points, 1024"),
+        choice("2025-11-17-231500-000001", "1 move, 4 points, 4"),
+    ];
+    Dialog::Open(Chooser::games(games, "games.redouble"))
+}
+
+fn notice() -> Dialog {
+    Dialog::Notice(vec![
+        "Nothing can be kept in /home/me/.local/state/redouble: Read-only file system.".to_owned(),
+    ])
 }
 
 #[test]

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use redouble::{Agent, Board, Limits, Rng, SearchReport};
+use redouble::{Agent, Board, Budget, Rng, SearchReport};
+use redouble_lab::measuring::clock;
 
 use super::event::Event;
 
@@ -14,8 +15,8 @@ use super::event::Event;
 pub struct Question {
     pub board: Board,
     pub score: u32,
-    /// The most time it may take.
-    pub cap: Option<Duration>,
+    /// What the answer may cost.
+    pub budget: Budget,
 }
 
 /// The answer to a question.
@@ -101,10 +102,9 @@ fn think(agent: &mut dyn Agent, question: Question, stale: impl Fn() -> bool + S
     if stale() {
         return None;
     }
-    let start = Instant::now();
-    let late = || stale() || question.cap.is_some_and(|cap| start.elapsed() >= cap);
-    let report = agent.choose(question.board, question.score, Limits::until(&late));
-    (!stale()).then(|| Thought { question, report, took: start.elapsed() })
+    let Question { board, score, budget } = question;
+    let (report, took) = clock::choose_unless(agent, board, score, budget, &stale);
+    (!stale()).then_some(Thought { question, report, took })
 }
 
 #[cfg(test)]
@@ -118,7 +118,7 @@ mod tests {
     }
 
     fn question(board: &str) -> Question {
-        Question { board: board.parse().unwrap(), score: 0, cap: None }
+        Question { board: board.parse().unwrap(), score: 0, budget: Budget::NONE }
     }
 
     #[test]
@@ -136,6 +136,22 @@ mod tests {
                 break;
             }
         }
+    }
+
+    #[test]
+    fn an_agent_hears_what_its_answer_may_cost() {
+        struct Listener(Budget);
+        impl Agent for Listener {
+            fn begin(&mut self, _: Rng) {}
+            fn choose(&mut self, board: Board, _: u32, limits: redouble::Limits<'_>) -> SearchReport {
+                self.0 = limits.budget();
+                SearchReport::of_move(board, None)
+            }
+        }
+        let mut agent = Listener(Budget::NONE);
+        let asked = Question { budget: Budget::PLAY, ..question("0000000000000011") };
+        assert!(think(&mut agent, asked, || false).is_some());
+        assert_eq!(agent.0, Budget::PLAY);
     }
 
     #[test]

@@ -19,6 +19,7 @@ pub const DEFAULT_SET: [&str; 6] = ["442-512", "442-256", "442-1024", "L3-1024",
 
 /// Why a table could not be built.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum BuildError {
     /// A file cannot be read or written.
     #[error("{path}: {source}{}", advice(source))]

@@ -144,7 +144,8 @@ const WORK: &str = "work";
 fn map(path: &Path) -> Result<Tablebase, String> {
     let file = File::open(path).map_err(|error| error.to_string())?;
     // SAFETY: tables are replaced by renaming and never written to in place; a page that somebody else changes
-    // all the same fails its checksum, or is read as one of the two.
+    // all the same fails its checksum, or is read as one of the two; where they cut it off the system ends the
+    // process (SIGBUS), as the docs and the help of `tables` say.
     let bytes = unsafe { memmap2::Mmap::map(&file) }.map_err(|error| error.to_string())?;
     Tablebase::open(bytes).map_err(|error| error.to_string())
 }

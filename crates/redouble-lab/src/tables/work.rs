@@ -7,7 +7,7 @@
 //! solved.12    the success of each of these keys, and where the layers of the table are so far
 //! table        the table so far
 //! ```
-//! Every file but the table is written beside its place and renamed, and ends with its CRC-32.
+//! Every file but the table is written beside its place, synced and renamed, and ends with its CRC-32.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek, Write};
@@ -19,6 +19,7 @@ use redouble::tablebase::file::head;
 use redouble::tablebase::layer::{Layer, push_number, take_number};
 
 use super::BuildError;
+use crate::replace::{replace_file, sync_folder};
 
 /// The folder, which no other process can use meanwhile.
 pub struct Work {
@@ -93,7 +94,7 @@ impl Work {
     /// go on from here. What is no longer needed is removed.
     pub fn store_solved(&mut self, half: u32, solved: &Solved, bytes: &[u8]) -> Result<(), BuildError> {
         let fail = |source| BuildError::Io { path: self.folder.join("table"), source };
-        self.table.write_all(bytes).map_err(fail)?;
+        self.table.write_all(bytes).and_then(|()| self.table.sync_data()).map_err(fail)?;
         let mut content = Vec::with_capacity(4 + 20 * solved.layers.len() + 8 * solved.successes.len());
         content.extend((solved.layers.len() as u32).to_le_bytes());
         for (layer, sum) in &solved.layers {
@@ -147,9 +148,7 @@ impl Work {
         let fail = |source| BuildError::Io { path: from.clone(), source };
         self.table.write_all(directory).and_then(|()| self.table.sync_all()).map_err(fail)?;
         fs::rename(&from, path).map_err(fail)?;
-        if let Some(parent) = path.parent().and_then(|parent| File::open(parent).ok()) {
-            let _ = parent.sync_all(); // not every system can sync a folder
-        }
+        sync_folder(path);
         drop(self.table);
         fs::remove_dir_all(&self.folder)
             .map_err(|source| BuildError::Io { path: self.folder.clone(), source })
@@ -158,12 +157,7 @@ impl Work {
     fn write(&self, name: &str, mut content: Vec<u8>) -> Result<(), BuildError> {
         content.extend(crc32(&content).to_le_bytes());
         let path = self.folder.join(name);
-        let beside = self.folder.join(format!("{name}.part"));
-        let written = fs::write(&beside, &content).and_then(|()| fs::rename(&beside, &path));
-        written.map_err(|source| {
-            let _ = fs::remove_file(&beside); // what failed has an error to tell; this need not add to it
-            BuildError::Io { path, source }
-        })
+        replace_file(&path, &content).map_err(|source| BuildError::Io { path, source })
     }
 
     fn read(&self, name: &str) -> Result<Option<Vec<u8>>, BuildError> {

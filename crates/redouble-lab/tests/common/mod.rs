@@ -1,6 +1,6 @@
 //! A small agent and a small trial for tests.
 
-use redouble::{Agent, Board, Limits, Move, Rng, SearchReport, Seed};
+use redouble::{Agent, Board, Budget, Limits, Move, Rng, SearchReport, Seed};
 use redouble_lab::{Entrant, Identity, Trial, Until};
 
 /// Slides at random, with its own luck; counts one node a move.
@@ -19,11 +19,15 @@ impl Agent for Dice {
 }
 
 pub fn identity(spec: &str) -> Identity {
-    Identity { spec: spec.into(), data: String::new(), engine: "test".into() }
+    Identity { spec: spec.into(), budget: String::new(), data: String::new(), engine: "test".into() }
 }
 
 pub fn dice(spec: &str) -> Entrant<'static> {
-    Entrant { identity: identity(spec), cap: None, build: Box::new(|| Box::new(Dice(Rng::new(0)))) }
+    Entrant {
+        identity: identity(spec),
+        budget: Budget::NONE,
+        build: Box::new(|| Box::new(Dice(Rng::new(0)))),
+    }
 }
 
 pub fn trial(games: u64) -> Trial {

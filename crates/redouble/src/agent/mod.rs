@@ -3,10 +3,12 @@
 //! The searches are agents too: see [`search`](crate::search).
 
 mod random;
-mod with_tables;
+mod best;
+mod with_ties;
 
+pub use best::{Best, Declined, TableUse};
 pub use random::Random;
-pub use with_tables::WithTables;
+pub use with_ties::WithTies;
 
 use crate::search::{Limits, SearchReport};
 use crate::{Board, Rng};

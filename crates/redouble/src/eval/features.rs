@@ -7,6 +7,8 @@ use super::largest::Largest;
 use super::layers;
 use super::lines::{self, Line, LineTable, Lines, tabulate};
 use super::{Evaluator, Rewards};
+use crate::keys::kinds::SWITCH;
+use crate::keys::{Field, Keyed, field};
 use crate::rows::Row;
 use crate::{Afterstate, Board, Spawns};
 
@@ -79,6 +81,21 @@ fn turn(line: Line) -> f64 {
     let steps = [b - a, c - b, d - c];
     let turns = steps.windows(2).any(|pair| pair[0] * pair[1] < 0.0);
     if turns { steps.into_iter().map(f64::abs).fold(0.0, f64::max) } else { 0.0 }
+}
+
+impl Keyed for FeatureSet {
+    const FIELDS: &'static [Field<FeatureSet>] = &[
+        field!("blanks", SWITCH, blanks, "10 for each empty cell"),
+        field!("edges", SWITCH, edges, "the faces along the edges, corners twice"),
+        field!("corner", SWITCH, corner, "the largest face, if it stands in a corner"),
+        field!("monotonic", SWITCH, monotonic, "minus the largest step of each line that turns"),
+    ];
+
+    fn check(&self) -> Result<(), String> {
+        let names: Vec<&str> = Self::FIELDS.iter().map(|field| field.name).collect();
+        let message = format!("features needs at least one of {}; points alone are score", names.join(", "));
+        if *self == FeatureSet::default() { Err(message) } else { Ok(()) }
+    }
 }
 
 impl Evaluator for Features {

@@ -9,6 +9,8 @@ use super::largest::Largest;
 use super::lines::{Line, LineTable, Lines, by_lines, tabulate};
 use super::{Evaluator, Rewards};
 use crate::Board;
+use crate::keys::kinds::{Kind, SWITCH};
+use crate::keys::{Field, Keyed, field};
 use crate::rows::Row;
 
 /// Six terms; c is a face (0 when empty), cmax the largest, r_0 … r_3 a row or column:
@@ -131,6 +133,24 @@ fn step(before: u8, here: u8) -> f64 {
         Ordering::Less => -size,
     }
 }
+
+impl Keyed for Smoothness {
+    const FIELDS: &'static [Field<Smoothness>] = &[field!(
+        "larger",
+        SMOOTHNESS,
+        |it| *it,
+        "study: equal neighbours add the larger of tile and 4, not the smaller"
+    )];
+}
+
+const SMOOTHNESS: Kind<Smoothness> = Kind {
+    form: SWITCH.form,
+    sort: SWITCH.sort,
+    read: |word| {
+        (SWITCH.read)(word).map(|larger| if larger { Smoothness::Larger } else { Smoothness::Smaller })
+    },
+    write: |&smoothness| (SWITCH.write)(&(smoothness == Smoothness::Larger)),
+};
 
 impl Evaluator for Gradient {
     by_lines!();

@@ -13,7 +13,6 @@ mod largest;
 mod merges;
 mod score;
 mod snake;
-mod squares;
 mod sum;
 
 pub use features::{FeatureSet, Features};
@@ -23,7 +22,6 @@ pub use lines::{LineTable, Lines};
 pub use merges::{Merges, MergesConstants};
 pub use score::Score;
 pub use snake::{Snake, Stuck};
-pub use squares::Squares;
 pub use sum::Sum;
 
 use crate::{Afterstate, Board, Field, Spawns};
@@ -37,6 +35,8 @@ pub enum Rewards {
     Carried,
     /// It estimates the points still to come: rewards are added on the way up.
     Added,
+    /// It is a chance: rewards are not added, but a slide that succeeds is worth more than where it leads.
+    Successes,
 }
 
 /// A map from boards to values; of boards of another size in the tests of searches.
@@ -51,6 +51,15 @@ pub trait Evaluator<F: Field = Board>: Send + Sync {
     #[inline]
     fn after(&self, after: Afterstate<F>) -> f64 {
         self.board(after.board())
+    }
+
+    /// What a slide from `board` is worth, where its afterstate has the value `value` and no score is carried.
+    #[inline]
+    fn slide_worth(&self, _board: F, _after: Afterstate<F>, reward: u32, value: f64) -> f64 {
+        match self.rewards() {
+            Rewards::Added => f64::from(reward) + value,
+            _ => value,
+        }
     }
 
     /// The value of a dead board: no slide is legal.
@@ -69,10 +78,10 @@ pub trait Evaluator<F: Field = Board>: Send + Sync {
         false
     }
 
-    /// Whether it can say what a board is worth with the player to move. If not, searches end after slides:
-    /// their depths are odd.
-    fn values_boards(&self) -> bool {
-        true
+    /// Whether it was learned: then it says what boards are worth after a slide only, and searches end there: their
+    /// depths are odd.
+    fn is_learned(&self) -> bool {
+        false
     }
 
     /// The mean over `spawns` of [`board`](Evaluator::board) plus `score` (0 unless values are
@@ -118,6 +127,11 @@ impl<F: Field, E: Evaluator<F> + ?Sized> Evaluator<F> for &E {
     }
 
     #[inline]
+    fn slide_worth(&self, board: F, after: Afterstate<F>, reward: u32, value: f64) -> f64 {
+        (**self).slide_worth(board, after, reward, value)
+    }
+
+    #[inline]
     fn dead(&self, board: F) -> f64 {
         (**self).dead(board)
     }
@@ -128,8 +142,8 @@ impl<F: Field, E: Evaluator<F> + ?Sized> Evaluator<F> for &E {
     }
 
     #[inline]
-    fn values_boards(&self) -> bool {
-        (**self).values_boards()
+    fn is_learned(&self) -> bool {
+        (**self).is_learned()
     }
 
     #[inline]

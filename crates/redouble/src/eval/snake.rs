@@ -7,6 +7,8 @@ use super::faces::{face, faces};
 use super::layers;
 use super::lines::{self, Line, LineTable, Lines, tabulate};
 use super::{Evaluator, Replies, Rewards};
+use crate::keys::kinds::{Kind, Sort};
+use crate::keys::{Field, Keyed, field};
 use crate::rows::Row;
 use crate::{Afterstate, Board, Cell, Move, Spawns};
 
@@ -103,6 +105,22 @@ fn upwards([a, b, c, d]: Line) -> Winding {
 fn no_row_moves(board: Board) -> bool {
     board.empties() == 0 && board.slide(Move::Left).is_none() && board.slide(Move::Right).is_none()
 }
+
+impl Keyed for Stuck {
+    const FIELDS: &'static [Field<Stuck>] =
+        &[field!("stuck", STUCK, |it| *it, "study: with rows, a board of which no row can move is lost")];
+}
+
+const STUCK: Kind<Stuck> = Kind {
+    form: "dead or rows",
+    sort: Sort::Plain,
+    read: |word| match word {
+        "dead" => Some(Stuck::Dead),
+        "rows" => Some(Stuck::Rows),
+        _ => None,
+    },
+    write: |&stuck| if stuck == Stuck::Dead { "dead" } else { "rows" }.to_owned(),
+};
 
 impl Evaluator for Snake {
     fn rewards(&self) -> Rewards {

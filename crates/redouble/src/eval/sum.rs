@@ -1,4 +1,4 @@
-//! `sum`: the sum of the faces.
+//! `sum` and `squares`: the sum of the faces, as they are or squared.
 
 use std::sync::LazyLock;
 
@@ -8,33 +8,38 @@ use super::{Evaluator, Rewards};
 use crate::Board;
 use crate::rows::Row;
 
-/// The sum of the faces, Σ face.
-///
-/// A slide never changes it, so all slides tie unless one of them can lose within the horizon.
+/// The sum of something of each face.
 ///
 /// Source: Seth Carroll and Jennifer LaPierre, *An Expectimax Approach to 2048*, Northeastern University,
-/// undated (2018 or later): the first of its three evaluation functions.
+/// undated (2018 or later): the first two of its three evaluation functions.
 #[derive(Clone, Copy, Debug)]
 pub struct Sum {
     table: &'static LineTable<f64>,
+    formula: fn(Line) -> f64,
 }
 
 impl Sum {
-    /// The evaluation, with its table.
-    pub fn new() -> Sum {
+    /// The sum of the faces, Σ face.
+    ///
+    /// A slide never changes it, so all slides tie unless one of them can lose within the horizon.
+    pub fn of_faces() -> Sum {
         static TABLE: LazyLock<Box<LineTable<f64>>> = LazyLock::new(|| tabulate(sum));
-        Sum { table: &TABLE }
+        Sum { table: &TABLE, formula: sum }
     }
-}
 
-impl Default for Sum {
-    fn default() -> Sum {
-        Sum::new()
+    /// The sum of the squared faces, Σ face²: merging two tiles doubles what they are worth.
+    pub fn of_squares() -> Sum {
+        static TABLE: LazyLock<Box<LineTable<f64>>> = LazyLock::new(|| tabulate(squares));
+        Sum { table: &TABLE, formula: squares }
     }
 }
 
 fn sum(line: Line) -> f64 {
     faces(line).iter().sum()
+}
+
+fn squares(line: Line) -> f64 {
+    faces(line).iter().map(|face| face * face).sum()
 }
 
 impl Evaluator for Sum {
@@ -61,7 +66,7 @@ impl Lines for Sum {
     }
 
     fn row_by_formula(&self, _: usize, row: Line) -> f64 {
-        sum(row)
+        (self.formula)(row)
     }
 
     #[inline]

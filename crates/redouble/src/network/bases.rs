@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn a_tile_on_its_way_still_counts_on_the_success_it_comes_from() {
         // 16384, 8192, 4096 and twice 2048, these joined to 4096, and both 4096 joined to 8192.
-        let level = |joined, seen| Level { number: 15, joined, seen };
+        let level = |joined, seen| Level { number: 15, joined, seen, is_on_its_way: true };
         assert_eq!(bases().of(level(0, 4)), 15_000.0);
         assert_eq!(bases().of(level(2, 3)), 15_000.0 + 60_000.0 - 4096.0);
         assert_eq!(bases().of(level(6, 2)), 15_000.0 + 60_000.0 - 4096.0 - 8192.0);
@@ -102,7 +102,10 @@ mod tests {
         let bytes = bases().to_bytes();
         assert_eq!(Bases::from_bytes(&bytes), Ok(bases()));
         let first = Bases::from_bytes(&bytes[..4 * (LEVELS + 1)]).unwrap();
-        assert_eq!(first.of(Level { number: 15, joined: 2, seen: 3 }), 15_000.0 - 4096.0);
+        assert_eq!(
+            first.of(Level { number: 15, joined: 2, seen: 3, is_on_its_way: true }),
+            15_000.0 - 4096.0
+        );
         assert!(Bases::from_bytes(&bytes[4..]).is_err());
     }
 }

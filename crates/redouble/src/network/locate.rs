@@ -4,6 +4,9 @@
 //! board in eight ways, so one step makes eight numbers: it gathers the digits of each, joins neighbours to
 //! numbers of two digits, then of four, then of eight. Processors with AVX2 do each step in one instruction.
 
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128;
+
 /// The cells under a pattern in each of its eight positions; [`NO_CELL`] fills up patterns of under eight cells.
 pub type Cells = [[u8; 8]; 8];
 
@@ -33,7 +36,7 @@ pub trait Locator: Copy {
 }
 
 /// Digit by digit; works everywhere.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Portable;
 
 impl Locator for Portable {
@@ -60,7 +63,7 @@ impl Locator for Portable {
 
 /// Four numbers in an instruction. Only [`with_fastest`] makes one, after asking the processor.
 #[cfg(target_arch = "x86_64")]
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Avx2(());
 
 #[cfg(target_arch = "x86_64")]
@@ -85,17 +88,18 @@ impl Locator for Avx2 {
     fn places(self, digits: Self::Digits, cells: &Cells, radix: Radix, offset: u32) -> [u32; 8] {
         use std::arch::x86_64::*;
         let r = radix.0;
-        // SAFETY: an `Avx2` exists only where the processor was found to have these instructions; the loads read
-        // two pairs of rows each out of the eight of `cells`, and the store fills `places`.
+        let (rows, _) = cells.as_flattened().as_chunks::<16>();
+        // SAFETY: an `Avx2` exists only where the processor was found to have these instructions; each load reads
+        // the sixteen bytes of two rows, and the store fills `places`.
         unsafe {
             let pairs = |first: usize| {
-                let low = _mm_loadu_si128(cells[first].as_ptr().cast());
-                let high = _mm_loadu_si128(cells[first + 4].as_ptr().cast());
+                let low = _mm_loadu_si128(rows[first].as_ptr().cast());
+                let high = _mm_loadu_si128(rows[first + 2].as_ptr().cast());
                 let digits = _mm256_shuffle_epi8(digits, _mm256_set_m128i(high, low));
                 let twos = _mm256_maddubs_epi16(digits, _mm256_set1_epi16(((r << 8) | 1) as i16));
                 _mm256_madd_epi16(twos, _mm256_set1_epi32((((r * r) << 16) | 1) as i32))
             };
-            let (front, back) = (_mm256_castsi256_ps(pairs(0)), _mm256_castsi256_ps(pairs(2)));
+            let (front, back) = (_mm256_castsi256_ps(pairs(0)), _mm256_castsi256_ps(pairs(1)));
             let low = _mm256_castps_si256(_mm256_shuffle_ps::<0b10_00_10_00>(front, back));
             let high = _mm256_castps_si256(_mm256_shuffle_ps::<0b11_01_11_01>(front, back));
             let high = _mm256_mullo_epi32(high, _mm256_set1_epi32(r.pow(4) as i32));
@@ -123,6 +127,9 @@ pub fn with_fastest<W: Work>(work: W) -> W::Output {
         // SAFETY: the processor was just found to have AVX2.
         return unsafe { with_avx2(work) };
     }
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    return work.run(simd128::Simd128);
+    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
     work.run(Portable)
 }
 

@@ -1,33 +1,43 @@
 //! Learned values: an n-tuple network, which adds up one weight for each place of each pattern.
 //!
-//! Values are points still to come, of boards after a slide; where games are learned one large tile at a time, those up
-//! to the next one and what that counts for. [`Shape`] says which weights a board selects,
-//! [`Weights`] holds them, one set for each stage of the game, and [`Network`] is both together.
+//! Values are of boards after a slide. They are points still to come, or the chance that the next large tile is made
+//! ([`Unit`]). [`Shape`] says which weights a board selects, [`Weights`] holds them, one set for each stage of the
+//! game, and [`Network`] is both together.
 
-mod bases;
-mod file;
-pub mod locate;
 mod pattern;
-mod shape;
-mod shared;
 mod symbols;
+mod shape;
+mod describe;
+pub mod locate;
+mod odds;
+mod level_odds;
+mod bases;
+mod shared;
+mod file;
 mod weights;
+pub mod encoding;
+mod parts;
 
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 pub use bases::Bases;
-pub use file::{NetworkFormatError, Sections, directory_length, write_sections};
+pub use file::{
+    Directory, NetworkFormatError, Section, Sections, directory_length, write_sections, write_sections_to,
+};
+pub use level_odds::{LEVEL_WEIGHTS, LevelOdds};
+pub use odds::{STEPS, chance};
+pub use parts::{NetworkParts, cut};
 pub use pattern::{MOST_PATTERNS, NAMED, ParsePatternsError, Pattern, Patterns};
-pub use shape::{LEVELS, Level, Look, Places, Shape, ShapeError};
+pub use shape::{LEVELS, Level, Look, Places, Shape, ShapeError, Unit};
 pub use shared::SharedBytes;
-pub use symbols::Symbols;
+pub use symbols::{MOST_STAGES, ParseStandingError, Standing, Symbols};
 pub use weights::{PlainWeights, Weights};
 
-use crate::checksum::crc32;
 use crate::eval::Replies;
 use crate::{Afterstate, Board, Evaluator, Rewards, Spawns, Tile};
 use locate::{Locator, Work, with_fastest};
+use parts::{Stage, Stored};
 use weights::Weight;
 
 /// A learned evaluation. Copies share their weights.
@@ -37,33 +47,12 @@ pub struct Network {
 }
 
 struct Inner {
-    file: SharedBytes,
+    sections: Stored,
     shape: Shape,
-    stages: Vec<Stage>,
+    stages: Vec<Arc<Stage>>,
     bases: Bases,
+    levels: LevelOdds,
     identity: u32,
-}
-
-/// A stage, read when it is first needed.
-struct Stage {
-    stored: SharedBytes,
-    weights: OnceLock<Weights>,
-}
-
-impl Stage {
-    /// The stage stored in a section, which is checked for damage unless it is plain.
-    fn find(file: &SharedBytes, sections: &Sections<'_>, name: &str) -> Result<Stage, NetworkFormatError> {
-        let span = sections.span(name)?;
-        let stored = file.part(span).ok_or(NetworkFormatError::Short)?;
-        if !Weights::is_plain(stored.as_slice()) {
-            sections.get(name)?;
-        }
-        Ok(Stage { stored, weights: OnceLock::new() })
-    }
-
-    fn is_plain(&self) -> bool {
-        Weights::is_plain(self.stored.as_slice())
-    }
 }
 
 impl Network {
@@ -71,8 +60,13 @@ impl Network {
     /// [`open`](Network::open).
     pub fn read(file: impl AsRef<[u8]> + Send + Sync + 'static) -> Result<Network, NetworkFormatError> {
         let network = Network::open(file)?;
-        (0..network.inner.stages.len()).try_for_each(|stage| network.settle(stage))?;
+        network.load()?;
         Ok(network)
+    }
+
+    /// Reads every stage now.
+    pub fn load(&self) -> Result<(), NetworkFormatError> {
+        (0..self.inner.stages.len()).try_for_each(|stage| self.settle(stage))
     }
 
     /// The network in a whole file, whose stages are checked for damage now and read when they are first needed.
@@ -84,29 +78,28 @@ impl Network {
     /// is checked now; what their weights are is not looked at. Damage there makes wrong values and nothing worse;
     /// [`verify`](Network::verify) finds it.
     pub fn open(file: impl AsRef<[u8]> + Send + Sync + 'static) -> Result<Network, NetworkFormatError> {
-        let file = SharedBytes::new(file);
-        let sections = Sections::parse(file.as_slice())?;
-        let shape = Shape::from_description(sections.text("shape")?)?;
-        let stage = |number| Stage::find(&file, &sections, &format!("stage{number}"));
-        let stages: Vec<Stage> = (0..shape.symbols().stages()).map(stage).collect::<Result<_, _>>()?;
-        let bases = sections.find("bases")?.map_or_else(|| Ok(Bases::none()), Bases::from_bytes)?;
-        let plain: Vec<usize> = (0..stages.len()).filter(|&stage| stages[stage].is_plain()).collect();
-        // The directory has the checksums of all sections, so it tells contents apart as well as they do.
-        let identity = if plain.is_empty() { crc32(file.as_slice()) } else { sections.identity() };
-        let network =
-            Network { inner: Arc::new(Inner { file: file.clone(), shape, stages, bases, identity }) };
-        plain.into_iter().try_for_each(|stage| network.settle(stage))?;
-        Ok(network)
+        NetworkParts::of_file(SharedBytes::new(file))?.network()
     }
 
-    /// Reads all of the file it was opened from: whether every section is as it was written.
+    /// Reads all that it was made of: whether every section is as it was written.
     pub fn verify(&self) -> Result<(), NetworkFormatError> {
-        Sections::parse(self.file())?.verify()
+        self.inner.sections.verify()
     }
 
-    /// The file it was opened from.
-    pub fn file(&self) -> &[u8] {
-        self.inner.file.as_slice()
+    /// What its file says of itself.
+    pub fn directory(&self) -> &Directory {
+        self.inner.sections.directory()
+    }
+
+    /// A section of its file, such as `recipe`; `None` if there is none.
+    pub fn section(&self, name: &str) -> Result<Option<&[u8]>, NetworkFormatError> {
+        self.inner.sections.find(name)
+    }
+
+    /// The same as text.
+    pub fn text(&self, name: &str) -> Result<&str, NetworkFormatError> {
+        let section = self.section(name)?.ok_or_else(|| NetworkFormatError::Missing(name.to_owned()))?;
+        str::from_utf8(section).map_err(|_| NetworkFormatError::Damaged(name.to_owned()))
     }
 
     /// Its patterns and alphabet.
@@ -114,7 +107,7 @@ impl Network {
         &self.inner.shape
     }
 
-    /// A number that tells networks apart by their content.
+    /// A number that tells networks apart by their content: the checksum of the whole file.
     pub fn identity(&self) -> u32 {
         self.inner.identity
     }
@@ -122,6 +115,11 @@ impl Network {
     /// What boards are worth by their large tiles alone.
     pub fn bases(&self) -> &Bases {
         &self.inner.bases
+    }
+
+    /// What sets of large tiles are worth by themselves, where values are chances.
+    pub fn levels(&self) -> &LevelOdds {
+        &self.inner.levels
     }
 
     /// The weights of a stage.
@@ -141,16 +139,16 @@ impl Network {
     fn decode(&self, stage: usize) -> Result<Weights, NetworkFormatError> {
         let shape = self.shape();
         let inherited = || {
-            let before = self.weights(stage.checked_sub(1)?);
+            let before = shape.resembles_the_one_before(stage).then(|| self.weights(stage - 1))?;
             // Stages of as many symbols number their weights alike; numbering 19 million anew takes half a second.
             let alike = shape.symbols().count(stage - 1) == shape.symbols().count(stage);
             let renumbered = || before.renumbered(shape.weights(stage), shape.inherited(stage));
             Some(if alike { before.clone() } else { renumbered() })
         };
-        Weights::decode(&self.inner.stages[stage].stored, shape.weights(stage), inherited)
+        encoding::decode(&self.inner.stages[stage].stored, shape.weights(stage), inherited)
     }
 
-    /// What an afterstate is worth: points still to come.
+    /// What an afterstate is worth: points still to come, or the chance of success.
     #[inline]
     pub fn value(&self, after: Afterstate) -> f64 {
         with_fastest(Value(self, after.board()))
@@ -164,7 +162,12 @@ impl Network {
             Weights::Plain { step, weights } => (step, sum(self.shape(), look, locator, weights.as_pairs())),
             Weights::Wide { step, weights } => (step, sum(self.shape(), look, locator, weights)),
         };
-        f64::from(sum) * f64::from(*step) + f64::from(self.inner.bases.of(look.level()))
+        match self.shape().unit() {
+            Unit::Points => f64::from(sum) * f64::from(*step) + f64::from(self.inner.bases.of(look.level())),
+            Unit::Chances { .. } => {
+                odds::chance(whole_steps(sum, *step) + self.inner.levels.of(look.level(), look.stage()))
+            }
+        }
     }
 }
 
@@ -193,8 +196,10 @@ impl Work for MeanOfReplies<'_> {
         for cell in spawns.cells {
             for &tile in spawns.tiles() {
                 let four = usize::from(tile == Tile::FOUR);
-                for (_, slide) in after.board().with(cell, tile).slides() {
-                    let worth = f64::from(slide.reward) + network.value_with(slide.after.board(), locator);
+                let board = after.board().with(cell, tile);
+                for (_, slide) in board.slides() {
+                    let value = network.value_with(slide.after.board(), locator);
+                    let worth = network.shape().slide_worth(board, slide.after, slide.reward, value);
                     best[cell.index()][four] = best[cell.index()][four].max(worth);
                     slides[four] += 1;
                 }
@@ -203,6 +208,12 @@ impl Work for MeanOfReplies<'_> {
         let mean = spawns.mean(|cell, tile| best[cell.index()][usize::from(tile == Tile::FOUR)]);
         Replies { mean, after_twos: slides[0], after_fours: slides[1] }
     }
+}
+
+/// A sum of weights in whole steps of log-odds. Weights of chances are multiples of such steps.
+#[inline(always)]
+fn whole_steps(sum: i32, step: f32) -> i32 {
+    (sum as f32 * (step * STEPS as f32)) as i32
 }
 
 /// The sum of the weights that a board selects.
@@ -219,7 +230,15 @@ fn sum<L: Locator, W: Weight>(shape: &Shape, look: Look<'_>, locator: L, weights
 
 impl Evaluator for Network {
     fn rewards(&self) -> Rewards {
-        Rewards::Added
+        match self.shape().unit() {
+            Unit::Points => Rewards::Added,
+            Unit::Chances { .. } => Rewards::Successes,
+        }
+    }
+
+    #[inline]
+    fn slide_worth(&self, board: Board, after: Afterstate, reward: u32, value: f64) -> f64 {
+        self.shape().slide_worth(board, after, reward, value)
     }
 
     /// The value of the board as if it stood after a slide: searches ask only for those.
@@ -227,10 +246,13 @@ impl Evaluator for Network {
         self.value(Afterstate::new(board))
     }
 
-    /// The base of its level: a lost board keeps what every other of its level has, so that it is worth nothing
-    /// beside them.
+    /// No chance; in points the base of its level: a lost board keeps what every other of its level has, so that it
+    /// is worth nothing beside them.
     fn dead(&self, board: Board) -> f64 {
-        f64::from(self.inner.bases.dead(self.shape().look(board).level()))
+        match self.shape().unit() {
+            Unit::Points => f64::from(self.inner.bases.dead(self.shape().look(board).level())),
+            Unit::Chances { .. } => 0.0,
+        }
     }
 
     fn mean_of_replies(&self, after: Afterstate, spawns: Spawns) -> Option<Replies> {
@@ -241,8 +263,8 @@ impl Evaluator for Network {
         true
     }
 
-    fn values_boards(&self) -> bool {
-        false
+    fn is_learned(&self) -> bool {
+        true
     }
 }
 

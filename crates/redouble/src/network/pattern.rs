@@ -128,6 +128,12 @@ pub const NAMED: &[(&str, &str, &str)] = &[
         "Matsuzaki, 2016",
     ),
     (
+        "10x6",
+        "0.1.2.4.5.6 4.5.6.7.8.9 0.1.2.3.4.5 2.3.4.5.6.9 0.1.2.5.9.10 3.4.5.6.7.8 1.3.4.5.6.7 0.1.4.8.9.10 \
+         4.5.6.7.8.12 0.1.2.3.4.8",
+        "the 8x6 set, a hook around the corner and one beside it",
+    ),
+    (
         "hook",
         "0.1.2.3.4.5 4.5.6.7.8.9 0.1.2.4.5.6 4.5.6.8.9.10 8.9.10.11.12.13 0.1.2.3.4.8",
         "the 5x6 set and a hook around the corner",
@@ -144,13 +150,19 @@ impl FromStr for Patterns {
 
     fn from_str(text: &str) -> Result<Patterns, ParsePatternsError> {
         let cells = NAMED.iter().find(|(name, ..)| *name == text.trim()).map_or(text, |(_, cells, _)| cells);
-        Patterns::new(cells.split_whitespace().map(parse_pattern).collect::<Result<_, _>>()?)
+        Patterns::new(cells.split_whitespace().map(str::parse).collect::<Result<_, _>>()?)
     }
 }
 
-fn parse_pattern(text: &str) -> Result<Pattern, ParsePatternsError> {
-    let cells: Option<Vec<u8>> = text.split('.').map(|cell| cell.parse().ok()).collect();
-    cells.and_then(|cells| Pattern::new(&cells)).ok_or_else(|| ParsePatternsError::Pattern(text.to_owned()))
+/// Reads a list of cells: `0.1.2.4.5.6`.
+impl FromStr for Pattern {
+    type Err = ParsePatternsError;
+
+    fn from_str(text: &str) -> Result<Pattern, ParsePatternsError> {
+        let cells: Option<Vec<u8>> = text.split('.').map(|cell| cell.parse().ok()).collect();
+        let pattern = cells.and_then(|cells| Pattern::new(&cells));
+        pattern.ok_or_else(|| ParsePatternsError::Pattern(text.to_owned()))
+    }
 }
 
 /// Prints the name of a known set, or the patterns separated by spaces.
@@ -163,6 +175,7 @@ impl fmt::Display for Patterns {
 
 /// Why a text is no set of patterns.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ParsePatternsError {
     /// This word is neither a known name nor a pattern.
     Pattern(String),
@@ -179,7 +192,7 @@ impl fmt::Display for ParsePatternsError {
                 let names: Vec<&str> = NAMED.iter().map(|(name, ..)| *name).collect();
                 write!(
                     f,
-                    "`{word}` is no pattern: expected two to eight different cells from 0 to 15 such as `0.1.2.4.5.6`, \
+                    "`{word}` is not a pattern: expected two to eight different cells from 0 to 15 such as `0.1.2.4.5.6`, \
                      or one of the sets {}",
                     names.join(", ")
                 )

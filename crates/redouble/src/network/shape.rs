@@ -1,14 +1,15 @@
 //! From a board to the places of its weights.
 
+use std::fmt;
+use std::ops::Range;
 use std::rc::Rc;
 
-use super::file::NetworkFormatError;
 use super::locate::{Cells, Locator, NO_CELL, Radix};
 use super::pattern::{MOST_PATTERNS, Pattern, Patterns};
 use super::symbols::Symbols;
 use crate::rows::Row;
 use crate::symmetry::{mirror_nibbles, transpose_nibbles};
-use crate::{Board, Tile};
+use crate::{Afterstate, Board, Tile};
 
 /// The patterns and the alphabet of a network with all that is needed to find weights quickly.
 ///
@@ -16,17 +17,39 @@ use crate::{Board, Tile};
 /// dense: in the radix of the stage, so that no memory lies between the weights in use.
 #[derive(Clone)]
 pub struct Shape {
-    patterns: Patterns,
+    unit: Unit,
+    /// For each stage.
+    patterns: Vec<Patterns>,
     symbols: Symbols,
-    cells: Vec<Cells>,
+    /// For each stage, the cells under each pattern.
+    cells: Vec<Vec<Cells>>,
     /// For each stage, where each pattern's weights begin, and behind them the number of all.
     offsets: Vec<Vec<u32>>,
-    /// What each set of large tiles makes of a board.
-    sets: Vec<Sight>,
-    /// The large tiles of every row: which there are, and in the upper byte what they add up to. Empty for a plain
-    /// network.
+    /// What each set of watched and large tiles makes of a board, for each number of large tiles it has got to.
+    sights: Vec<Sight>,
+    /// The watched and large tiles of every row: which there are, and in the upper byte what the large ones add up to.
+    /// Empty for a plain network.
     rows: Vec<u16>,
+    /// How many tiles below the large ones are watched.
+    watched: u8,
+    /// The least reward of a slide that can be a success.
+    least_success: u32,
 }
+
+/// What values are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Unit {
+    /// Points still to come.
+    Points,
+    /// The chance that the next large tile is made: `success × ((1 − foresight) + foresight × what follows)`.
+    Chances {
+        /// How much of a success is what follows it, from 0 up to 1.
+        foresight: f64,
+    },
+}
+
+/// Different numbers of large tiles that a board can have got to.
+const COUNTS: usize = 8;
 
 /// What boards with the same large tiles have in common.
 #[derive(Clone)]
@@ -38,6 +61,7 @@ struct Sight {
 }
 
 /// The weights a board selects: which stage, and the place of each.
+#[derive(Debug)]
 pub struct Places {
     /// The stage.
     pub stage: usize,
@@ -67,60 +91,61 @@ impl Default for Places {
 }
 
 impl Shape {
-    /// The shape of these patterns over this alphabet; an error if one stage had over 2³² weights.
+    /// The shape of these patterns over this alphabet, with values in points; an error if one stage had over 2³²
+    /// weights.
     pub fn new(patterns: Patterns, symbols: Symbols) -> Result<Shape, ShapeError> {
+        Shape::with_unit(Unit::Points, vec![patterns; symbols.stages()], symbols)
+    }
+
+    /// The shape with these patterns for each stage of an alphabet [by level](Symbols::by_level), with values that are
+    /// chances.
+    ///
+    /// # Panics
+    /// Unless there are patterns for each stage.
+    pub fn of_chances(
+        foresight: f64,
+        patterns: Vec<Patterns>,
+        symbols: Symbols,
+    ) -> Result<Shape, ShapeError> {
+        assert_eq!(patterns.len(), symbols.stages(), "patterns for each stage");
+        Shape::with_unit(Unit::Chances { foresight }, patterns, symbols)
+    }
+
+    fn with_unit(unit: Unit, patterns: Vec<Patterns>, symbols: Symbols) -> Result<Shape, ShapeError> {
         let offsets = (0..symbols.stages())
-            .map(|stage| offsets(&patterns, symbols.count(stage)))
+            .map(|stage| offsets(&patterns[stage], symbols.count(stage)))
             .collect::<Result<_, _>>()?;
-        let rows = match symbols.large() {
-            None => Vec::new(),
-            Some(_) => (0..=Row::MAX).map(|row| symbols.large_of_row(row)).collect(),
-        };
+        let sight = |at: usize| Sight::new(symbols, at / COUNTS, at % COUNTS);
         Ok(Shape {
-            cells: patterns.iter().map(all_positions).collect(),
+            unit,
+            cells: patterns.iter().map(|patterns| patterns.iter().map(all_positions).collect()).collect(),
             offsets,
-            sets: (0..symbols.sets()).map(|set| Sight::new(symbols, set)).collect(),
-            rows,
+            sights: (0..COUNTS * symbols.sets()).map(sight).collect(),
+            rows: symbols.large_of_rows(),
+            watched: symbols.watched(),
+            least_success: symbols.large().map_or(u32::MAX, Tile::face),
             patterns,
             symbols,
         })
     }
 
-    /// The same patterns with so many stages.
+    /// The same with so many stages; where values are chances, with the first of them.
     pub fn with_stages(&self, stages: usize) -> Result<Shape, ShapeError> {
-        Shape::new(self.patterns.clone(), self.symbols.with_stages(stages).unwrap_or(self.symbols))
+        let symbols = self.symbols.with_stages(stages).unwrap_or(self.symbols);
+        match self.unit {
+            Unit::Points => Shape::new(self.patterns[0].clone(), symbols),
+            unit => Shape::with_unit(unit, self.patterns[..symbols.stages()].to_vec(), symbols),
+        }
     }
 
-    /// The shape that [`describe`](Shape::describe) describes.
-    pub fn from_description(text: &str) -> Result<Shape, NetworkFormatError> {
-        let damaged = || NetworkFormatError::Damaged("shape".to_owned());
-        let (patterns, numbers) = text.split_once('\n').ok_or_else(damaged)?;
-        let patterns = patterns.parse().map_err(|_| damaged())?;
-        let numbers: Vec<u32> =
-            numbers.lines().map(str::parse).collect::<Result<_, _>>().map_err(|_| damaged())?;
-        let (large, stages, ranks) = match numbers[..] {
-            [large, stages] => (large, stages, 2), // as the first networks had it
-            [large, stages, ranks] => (large, stages, ranks),
-            _ => return Err(damaged()),
-        };
-        let staged = || {
-            let (stages, ranks) = (u8::try_from(stages).ok()?, u8::try_from(ranks).ok()?);
-            Symbols::staged(Tile::from_face(large)?, stages, ranks)
-        };
-        let symbols = if large == 0 { Symbols::PLAIN } else { staged().ok_or_else(damaged)? };
-        Shape::new(patterns, symbols).map_err(|error| NetworkFormatError::Shape(error.to_string()))
+    /// What its values are.
+    pub fn unit(&self) -> Unit {
+        self.unit
     }
 
-    /// Four lines of text: the patterns, the smallest large tile (0 for none), the number of stages, and of large
-    /// tiles that are told apart.
-    pub fn describe(&self) -> String {
-        let large = self.symbols.large().map_or(0, Tile::face);
-        format!("{}\n{large}\n{}\n{}\n", self.patterns, self.symbols.stages(), self.symbols.ranks())
-    }
-
-    /// Its patterns.
-    pub fn patterns(&self) -> &Patterns {
-        &self.patterns
+    /// The patterns of a stage.
+    pub fn patterns(&self, stage: usize) -> &Patterns {
+        &self.patterns[stage]
     }
 
     /// Its alphabet.
@@ -133,17 +158,27 @@ impl Shape {
         self.offsets[stage].last().map_or(0, |&end| end as usize)
     }
 
-    /// How many weights a value is the sum of.
-    pub fn lookups(&self) -> usize {
-        8 * self.cells.len()
+    /// Where the weights of each pattern of a stage lie.
+    pub fn pattern_spans(&self, stage: usize) -> impl Iterator<Item = Range<usize>> {
+        self.offsets[stage].windows(2).map(|ends| ends[0] as usize..ends[1] as usize)
+    }
+
+    /// How many weights a value of a stage is the sum of.
+    pub fn lookups(&self, stage: usize) -> usize {
+        8 * self.cells[stage].len()
+    }
+
+    /// Whether a stage has the patterns of the one before it, so that it can be told as the difference to that.
+    pub fn resembles_the_one_before(&self, stage: usize) -> bool {
+        stage > 0 && self.patterns[stage] == self.patterns[stage - 1]
     }
 
     /// For each place of `stage`, the place of the stage before it that holds the same symbols; symbols that are
-    /// new to `stage` count as the last one of that.
+    /// new to `stage` count as the last one of that. The two have the same patterns.
     pub fn inherited(&self, stage: usize) -> impl Iterator<Item = usize> {
         let (old, new) = (self.symbols.count(stage - 1), self.symbols.count(stage));
         let starts = &self.offsets[stage - 1];
-        self.patterns.iter().zip(starts).flat_map(move |(pattern, &start)| {
+        self.patterns[stage].iter().zip(starts).flat_map(move |(pattern, &start)| {
             // Numbers of many digits are put together from two shorter ones, each renumbered once.
             let low = pattern.len() / 2;
             let (low_numbers, high_numbers) = (new.pow(low), new.pow(pattern.len() - low));
@@ -154,6 +189,24 @@ impl Shape {
                 (0..lower.len()).map(move |at| first + lower[at])
             })
         })
+    }
+
+    /// What a slide from `board` is worth, where its afterstate has the value `value`.
+    #[inline(always)]
+    pub fn slide_worth(&self, board: Board, after: Afterstate, reward: u32, value: f64) -> f64 {
+        match self.unit {
+            Unit::Points => f64::from(reward) + value,
+            Unit::Chances { .. } if reward < self.least_success => value,
+            Unit::Chances { foresight } => self.with_successes(board, after, value, foresight),
+        }
+    }
+
+    /// The chance of a slide that may have made a large tile: each success is counted, with what follows it.
+    #[cold]
+    fn with_successes(&self, board: Board, after: Afterstate, value: f64, foresight: f64) -> f64 {
+        let number = |board: Board| self.look(board).level().number;
+        let successes = number(board)..number(after.board());
+        successes.fold(value, |value, _| (1.0 - foresight) + foresight * value)
     }
 
     /// The stage that sees `board`.
@@ -169,25 +222,32 @@ impl Shape {
         }
         let word = board.low();
         if self.rows.is_empty() {
-            return Look { word, sight: &self.sets[0], level: Level::START };
+            return Look { word, sight: &self.sights[0], level: Level::START };
         }
         let (set, sum) = self.large_tiles(word);
-        Look { word, sight: &self.sets[set], level: Level::of(set, sum) }
+        let level = Level::of(set >> self.watched, sum);
+        Look { word, sight: self.sight(set, level), level }
+    }
+
+    #[inline(always)]
+    fn sight(&self, set: usize, level: Level) -> &Sight {
+        &self.sights[COUNTS * set + level.count()]
     }
 
     /// What the patterns see of a board with tiles that they do not know.
     #[cold]
     fn look_from_afar(&self, board: Board) -> Look<'_> {
-        let image = self.look(self.symbols.downgraded(board));
-        let Some(large) = self.symbols.large() else { return image };
+        let image = self.symbols.downgraded(board);
+        let Some(large) = self.symbols.large() else { return self.look(image) };
         let tiles = board.tiles().into_iter().filter(|&tile| tile >= large);
         let units = tiles.map(|tile| 1 << (tile.exponent() - large.exponent()));
         let (set, sum) =
             units.fold((0, 0), |(set, sum): (usize, usize), unit: usize| (set | unit, sum + unit));
-        Look { level: Level::of(set, sum), ..image }
+        let level = Level::of(set, sum);
+        Look { word: image.low(), sight: self.sight(self.large_tiles(image.low()).0, level), level }
     }
 
-    /// Which large tiles a board has, and what they add up to.
+    /// Which watched and large tiles a board has, and what the large ones add up to.
     #[inline(always)]
     fn large_tiles(&self, word: u64) -> (usize, usize) {
         let rows = [0, 16, 32, 48].map(|shift| self.rows[usize::from((word >> shift) as Row)]);
@@ -200,7 +260,7 @@ impl Shape {
     pub fn visit<L: Locator>(&self, look: Look<'_>, locator: L, mut visit: impl FnMut([u32; 8])) {
         let Look { word, sight, .. } = look;
         let digits = locator.digits(word, &sight.symbols);
-        for (cells, &offset) in self.cells.iter().zip(&self.offsets[sight.stage]) {
+        for (cells, &offset) in self.cells[sight.stage].iter().zip(&self.offsets[sight.stage]) {
             visit(locator.places(digits, cells, sight.radix, offset));
         }
     }
@@ -227,6 +287,12 @@ pub struct Look<'a> {
     level: Level,
 }
 
+impl fmt::Debug for Look<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Look").field("level", &self.level).finish_non_exhaustive()
+    }
+}
+
 /// How many levels are told apart: 131072 and all tiles from 2048 upwards beside it make 127.
 pub const LEVELS: usize = 128;
 
@@ -240,17 +306,25 @@ pub struct Level {
     pub joined: u32,
     /// How many different large tiles there are.
     pub seen: usize,
+    /// Whether two large tiles are alike.
+    pub is_on_its_way: bool,
 }
 
 impl Level {
-    const START: Level = Level { number: 0, joined: 0, seen: 0 };
+    const START: Level = Level { number: 0, joined: 0, seen: 0, is_on_its_way: false };
 
     #[inline(always)]
     fn of(set: usize, sum: usize) -> Level {
         let is_on_its_way = sum != set;
         let joined = if is_on_its_way { (2 << set.trailing_zeros().min(16)) - 2 } else { 0 };
         let number = (sum - usize::from(is_on_its_way)).min(LEVELS - 1);
-        Level { number, joined, seen: set.count_ones() as usize }
+        Level { number, joined, seen: set.count_ones() as usize, is_on_its_way }
+    }
+
+    /// How many large tiles it has got to.
+    #[inline(always)]
+    pub fn count(self) -> usize {
+        self.number.count_ones() as usize
     }
 }
 
@@ -269,11 +343,12 @@ impl Look<'_> {
 }
 
 impl Sight {
-    fn new(symbols: Symbols, set: usize) -> Sight {
-        let stage = symbols.stage_of(set);
+    fn new(symbols: Symbols, set: usize, got_to: usize) -> Sight {
+        let stage = symbols.stage_of(set, got_to);
         let count = symbols.count(stage);
+        let large = (set >> symbols.watched()) as u8;
         // Symbols that the set rules out do not occur; they need only stay within bounds.
-        let symbol = |nibble: usize| symbols.symbol(nibble as u8, set as u8).min(count as u8 - 1);
+        let symbol = |nibble: usize| symbols.symbol(nibble as u8, large).min(count as u8 - 1);
         Sight { stage, radix: Radix::new(count), symbols: std::array::from_fn(symbol) }
     }
 }
@@ -332,6 +407,12 @@ impl std::fmt::Display for ShapeError {
 
 impl std::error::Error for ShapeError {}
 
+impl fmt::Debug for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Shape({:?})", self.describe())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -348,18 +429,20 @@ mod tests {
 
     #[test]
     fn a_large_tile_counts_once_it_is_where_it_belongs() {
-        assert_eq!(level(&[1024, 512, 2]), Level { number: 0, joined: 0, seen: 0 });
-        assert_eq!(level(&[16384, 4096, 2048, 2]), Level { number: 11, joined: 0, seen: 3 });
-        assert_eq!(level(&[16384, 4096, 2048, 2048]), Level { number: 11, joined: 0, seen: 3 });
-        assert_eq!(level(&[16384, 4096, 4096]), Level { number: 11, joined: 2, seen: 2 });
-        assert_eq!(level(&[16384, 8192]), Level { number: 12, joined: 0, seen: 2 });
+        let settled = |number, seen| Level { number, joined: 0, seen, is_on_its_way: false };
+        let on_its_way = |number, joined, seen| Level { number, joined, seen, is_on_its_way: true };
+        assert_eq!(level(&[1024, 512, 2]), settled(0, 0));
+        assert_eq!(level(&[16384, 4096, 2048, 2]), settled(11, 3));
+        assert_eq!(level(&[16384, 4096, 2048, 2048]), on_its_way(11, 0, 3));
+        assert_eq!(level(&[16384, 4096, 4096]), on_its_way(11, 2, 2));
+        assert_eq!(level(&[16384, 8192]), settled(12, 2));
     }
 
     #[test]
     fn levels_go_on_beyond_what_patterns_see() {
-        assert_eq!(level(&[65536, 2048]), Level { number: 33, joined: 0, seen: 2 });
-        assert_eq!(level(&[65536, 65536]), Level { number: 63, joined: 62, seen: 1 });
-        assert_eq!(level(&[131072]), Level { number: 64, joined: 0, seen: 1 });
+        assert_eq!((level(&[65536, 2048]).number, level(&[65536, 2048]).seen), (33, 2));
+        assert_eq!((level(&[65536, 65536]).number, level(&[65536, 65536]).joined), (63, 62));
+        assert_eq!((level(&[131072]).number, level(&[131072]).is_on_its_way), (64, false));
         assert_eq!(level(&[131072; 16]).number, LEVELS - 1);
     }
 }

@@ -7,7 +7,10 @@
 //! 2048 looks like one with 4096 and 2048; what was learned on the way to the one serves the other, and 65536 or
 //! 131072 are nothing special.
 
-use crate::rows::{Row, unpack};
+use std::fmt;
+use std::str::FromStr;
+
+use crate::rows::Row;
 use crate::{Board, Tile};
 
 /// The alphabet of a network.
@@ -16,27 +19,129 @@ pub struct Symbols {
     /// The exponent from which tiles are large; `None` for a plain network.
     large: Option<u8>,
     stages: u8,
+    /// What stands on the boards of each stage.
+    standings: [Standing; MOST_STAGES],
     /// How many large tiles are told apart.
     ranks: u8,
+    /// Whether a tile on its way to its like is left out of account, so that a stage keeps its boards until the next
+    /// large tile is where it belongs.
+    by_level: bool,
 }
+
+/// The most stages a network has.
+pub const MOST_STAGES: usize = 8;
+
+/// What stands on the boards of a stage: so many different large tiles, and of the tiles just below them the first few.
+///
+/// ```text
+/// 4      16384 8192 4096 2048 and whatever is smaller
+/// 4+1    the same and a 1024
+/// 4+2    the same, a 1024 and a 512
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Standing {
+    /// How many different large tiles.
+    pub large: u8,
+    /// How many tiles of the chain below them.
+    pub built: u8,
+}
+
+impl fmt::Display for Standing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.built {
+            0 => write!(f, "{}", self.large),
+            built => write!(f, "{}+{built}", self.large),
+        }
+    }
+}
+
+/// Reads `4` or `4+1`.
+impl FromStr for Standing {
+    type Err = ParseStandingError;
+
+    fn from_str(text: &str) -> Result<Standing, ParseStandingError> {
+        let (large, built) = text.split_once('+').unwrap_or((text, "0"));
+        let number = |text: &str, most: u8| text.parse::<u8>().ok().filter(|number| *number <= most);
+        number(large, MOST_LARGE).zip(number(built, MOST_BUILT)).map_or_else(
+            || Err(ParseStandingError(text.to_owned())),
+            |(large, built)| Ok(Standing { large, built }),
+        )
+    }
+}
+
+/// The most large tiles and the most tiles below them that a stage is chosen by.
+const MOST_LARGE: u8 = 7;
+const MOST_BUILT: u8 = 2;
+
+/// Why a text names no stage.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseStandingError(String);
+
+impl fmt::Display for ParseStandingError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = &self.0;
+        write!(
+            f,
+            "`{text}` names no stage: expected a number of large tiles such as `4`, or `4+1` with a tile below them"
+        )
+    }
+}
+
+impl std::error::Error for ParseStandingError {}
 
 impl Symbols {
     /// Sixteen symbols, one stage.
-    pub const PLAIN: Symbols = Symbols { large: None, stages: 1, ranks: 0 };
+    pub const PLAIN: Symbols = Symbols {
+        large: None,
+        stages: 1,
+        standings: [Standing { large: 0, built: 0 }; MOST_STAGES],
+        ranks: 0,
+        by_level: false,
+    };
 
     /// A staged alphabet: tiles from `large` upwards choose among `stages` stages, and `ranks` of them are told
     /// apart. `None` unless `large` is 256 to 16384, there are one to eight stages, and no more than sixteen symbols.
     pub fn staged(large: Tile, stages: u8, ranks: u8) -> Option<Symbols> {
-        let fits = (8..=14).contains(&large.exponent())
-            && (1..=8).contains(&stages)
-            && (1..=16 - large.exponent()).contains(&ranks);
-        fits.then_some(Symbols { large: Some(large.exponent()), stages, ranks })
+        let standings: Vec<Standing> = (0..stages).map(|large| Standing { large, built: 0 }).collect();
+        Some(Symbols { by_level: false, ..Symbols::by_level(large, &standings, ranks)? })
     }
 
-    /// The same with so many stages; a plain alphabet has but one.
+    /// A staged alphabet with these stages, in which a board belongs to the set of large tiles that it has left last.
+    /// `None` unless `large` is 256 to 16384, there are one to eight different stages, the first of them for boards without
+    /// large tiles, and no more than sixteen symbols.
+    pub fn by_level(large: Tile, stages: &[Standing], ranks: u8) -> Option<Symbols> {
+        let mut standings = [Standing::default(); MOST_STAGES];
+        standings.get_mut(..stages.len())?.copy_from_slice(stages);
+        let different = |at: usize| !stages[..at].contains(&stages[at]);
+        let watched = stages.iter().map(|stage| stage.built).max()?;
+        let fits = (8..=14).contains(&large.exponent())
+            && stages[0] == Standing::default()
+            && (0..stages.len()).all(different)
+            && 16 - large.exponent() + watched <= 8
+            && (1..=16 - large.exponent()).contains(&ranks);
+        fits.then_some(Symbols {
+            large: Some(large.exponent()),
+            stages: stages.len() as u8,
+            standings,
+            ranks,
+            by_level: true,
+        })
+    }
+
+    /// The same with so many stages, the first of them where stages go by level; a plain alphabet has but one.
     pub fn with_stages(self, stages: usize) -> Option<Symbols> {
-        self.large()
-            .map_or(Some(self), |large| Symbols::staged(large, u8::try_from(stages).ok()?, self.ranks))
+        match self.large() {
+            None => Some(self),
+            Some(large) if self.by_level => {
+                Symbols::by_level(large, self.standings().get(..stages)?, self.ranks)
+            }
+            Some(large) => Symbols::staged(large, u8::try_from(stages).ok()?, self.ranks),
+        }
+    }
+
+    /// What stands on the boards of each stage.
+    pub fn standings(&self) -> &[Standing] {
+        &self.standings[..self.stages()]
     }
 
     /// The smallest large tile, if large tiles are counted.
@@ -54,8 +159,13 @@ impl Symbols {
         usize::from(self.stages)
     }
 
+    /// How many tiles below the large ones matter for the choice of a stage.
+    pub(super) fn watched(self) -> u8 {
+        self.standings().iter().map(|standing| standing.built).max().unwrap_or(0)
+    }
+
     /// The symbol of an exponent below 16 on a board whose large tiles are `set`: bit i for 2^(large + i).
-    pub(crate) fn symbol(self, exponent: u8, set: u8) -> u8 {
+    pub(super) fn symbol(self, exponent: u8, set: u8) -> u8 {
         match self.large {
             Some(large) if exponent >= large => {
                 let smaller = set & ((1u16 << (exponent - large)) - 1) as u8;
@@ -65,30 +175,46 @@ impl Symbols {
         }
     }
 
-    /// How many sets of large tiles below 65536 there are.
-    pub(crate) fn sets(self) -> usize {
-        self.large.map_or(1, |large| 1 << (16 - large))
+    /// How many sets of watched and large tiles below 65536 there are.
+    pub(super) fn sets(self) -> usize {
+        self.large.map_or(1, |large| 1 << (16 - large + self.watched()))
     }
 
-    /// The stage of boards whose large tiles are `set`.
-    pub(crate) fn stage_of(self, set: usize) -> usize {
-        (set.count_ones() as usize).min(self.stages() - 1)
+    /// The stage of boards with these watched and large tiles that have got as far as `count` large ones.
+    pub(super) fn stage_of(self, set: usize, count: usize) -> usize {
+        let present = (set >> self.watched()).count_ones() as usize;
+        let count = if self.by_level { count } else { present };
+        let built = (0..self.watched()).rev().take_while(|tile| set >> tile & 1 == 1).count();
+        let fits = |standing: &Standing| {
+            usize::from(standing.large) <= count && usize::from(standing.built) <= built
+        };
+        let best = |(_, standing): &(usize, &Standing)| (standing.large, standing.built);
+        let stages = self.standings().iter().enumerate().filter(|(_, standing)| fits(standing));
+        stages.max_by_key(best).map_or(0, |(stage, _)| stage)
     }
 
-    /// The large tiles of a row: which there are, as a set in the lower byte, and what they add up to (255 at
-    /// most) in the upper one, where the smallest large tile counts one.
-    pub(crate) fn large_of_row(self, row: Row) -> u16 {
-        let Some(large) = self.large else { return 0 };
-        let units = unpack(row).into_iter().filter(|&e| e >= large).map(|e| 1u16 << (e - large));
-        let (set, sum) = units.fold((0, 0), |(set, sum), unit| (set | unit, sum + unit));
-        set | sum.min(255) << 8
+    /// The watched and large tiles of every row: which there are, as a set in the lower byte, and what the large ones add
+    /// up to (255 at most) in the upper one, where the smallest large tile counts one. None for a plain alphabet.
+    pub(super) fn large_of_rows(self) -> Vec<u16> {
+        let Some(large) = self.large else { return Vec::new() };
+        let first = large - self.watched();
+        let one = |exponent: u8| {
+            let set = if exponent >= first { 1u16 << (exponent - first) } else { 0 };
+            let units = if exponent >= large { 1u16 << (exponent - large) } else { 0 };
+            set | units.min(255) << 8
+        };
+        let both = |a: u16, b: u16| (a | b) & 255 | ((a >> 8) + (b >> 8)).min(255) << 8;
+        let pair = |pair: u16| both(one(pair as u8 & 15), one(pair as u8 >> 4));
+        let pairs: [u16; 256] = std::array::from_fn(|tiles| pair(tiles as u16));
+        let row = |row: Row| both(pairs[usize::from(row & 255)], pairs[usize::from(row >> 8)]);
+        (0..=Row::MAX).map(row).collect()
     }
 
     /// How many symbols stage `stage` tells apart.
     pub fn count(self, stage: usize) -> usize {
         match self.large {
             None => 16,
-            Some(large) => usize::from(large) + stage.min(self.ranks()),
+            Some(large) => usize::from(large + self.standings[stage].large.min(self.ranks)),
         }
     }
 
@@ -128,7 +254,7 @@ mod tests {
         assert_eq!(symbols.symbol(10, set), 10);
         assert_eq!(symbols.symbol(12, set), 11);
         assert_eq!(symbols.symbol(14, set), 12);
-        assert_eq!(symbols.stage_of(usize::from(set)), 2);
+        assert_eq!(symbols.stage_of(usize::from(set), 0), 2);
         assert_eq!((symbols.count(0), symbols.count(1), symbols.count(5)), (11, 12, 13));
     }
 
@@ -139,6 +265,21 @@ mod tests {
         assert_eq!([11, 12, 14, 15].map(|exponent| symbols.symbol(exponent, set)), [11, 12, 13, 14]);
         assert_eq!((symbols.count(3), symbols.count(4), symbols.count(5)), (14, 15, 15));
         assert_eq!(Symbols::staged(tile(2048), 6, 6), None);
+    }
+
+    #[test]
+    fn a_stage_is_chosen_by_large_tiles_and_by_what_is_built_below_them() {
+        let stages: Vec<Standing> =
+            ["0", "2", "4", "4+1", "4+2"].iter().map(|text| text.parse().unwrap()).collect();
+        let symbols = Symbols::by_level(tile(2048), &stages, 4).unwrap();
+        let stage = |large: usize, below: usize, count| symbols.stage_of(large << 2 | below, count);
+        assert_eq!((stage(0, 0, 0), stage(1, 3, 1), stage(3, 3, 2), stage(7, 3, 3)), (0, 0, 1, 1));
+        assert_eq!((stage(15, 0, 4), stage(15, 1, 4)), (2, 2), "512 alone is not yet the chain");
+        assert_eq!((stage(15, 2, 4), stage(15, 3, 4), stage(31, 3, 5)), (3, 4, 4));
+        assert_eq!(stage(8, 2, 4), 3, "a tile on its way leaves the stage what it was");
+        assert_eq!((symbols.count(0), symbols.count(1), symbols.count(4)), (11, 13, 15));
+        assert!("4+3".parse::<Standing>().is_err() && "x".parse::<Standing>().is_err());
+        assert_eq!(stages[4].to_string(), "4+2");
     }
 
     #[test]

@@ -64,6 +64,24 @@ impl GameRecord {
         }
     }
 
+    /// The parts of a game between its edits, the first one first: a record holds a game since its last edit only.
+    pub fn parts(game: &Game) -> Vec<GameRecord> {
+        let mut game = game.clone();
+        let mut parts = Vec::new();
+        loop {
+            let part = GameRecord::of(&game);
+            (0..part.turns.len()).for_each(|_| {
+                game.undo();
+            });
+            parts.push(part);
+            if !take_back_edits(&mut game) {
+                break;
+            }
+        }
+        parts.reverse();
+        parts
+    }
+
     /// Says who played.
     #[must_use]
     pub fn by(self, agent: &str) -> GameRecord {
@@ -159,7 +177,7 @@ impl GameRecord {
 
     fn write_moves(&self, text: &mut String) -> fmt::Result {
         text.push_str(if self.turns.is_empty() { "moves" } else { "moves " });
-        self.turns.iter().try_for_each(|turn| write!(text, "{turn}"))?;
+        self.turns.iter().for_each(|turn| text.extend(letters(turn)));
         text.push('\n');
         Ok(())
     }
@@ -172,14 +190,21 @@ impl GameRecord {
     }
 }
 
-/// Prints the two characters of a turn, such as `u5`: up, then a 2 in cell 5. `U5` is the same with a 4.
-impl fmt::Display for Turn {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Spawn { cell, tile } = self.spawn;
-        let letter = self.mv.letter();
-        let letter = if tile == Tile::FOUR { letter.to_ascii_uppercase() } else { letter };
-        write!(f, "{letter}{:x}", cell.index())
+/// The two characters of a turn, such as `u5`: up, then a 2 in cell 5. `U5` is the same with a 4.
+fn letters(turn: &Turn) -> [char; 2] {
+    let Spawn { cell, tile } = turn.spawn;
+    let letter = turn.mv.letter();
+    let letter = if tile == Tile::FOUR { letter.to_ascii_uppercase() } else { letter };
+    [letter, char::from_digit(cell.index() as u32, 16).unwrap_or('?')]
+}
+
+/// Takes edits back until a move comes or the start; false if there was none.
+fn take_back_edits(game: &mut Game) -> bool {
+    let mut any = false;
+    while game.last_turn().is_none() && game.undo() {
+        any = true;
     }
+    any
 }
 
 /// A text for a header line: its words with one space between them; `None` if it has none.

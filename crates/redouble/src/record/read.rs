@@ -28,7 +28,7 @@ pub fn games(bytes: &[u8]) -> Games<'_> {
 pub fn whole_length(bytes: &[u8]) -> Result<usize, RecordError> {
     let reason = foreign(lines(bytes).next().unwrap_or_default());
     if let Some(reason) = reason {
-        return Err(RecordError { game: 1, line: 1, torn: false, reason });
+        return Err(RecordError { game: 1, line: 1, reason: Reason::Wrong(reason) });
     }
     let (mut length, mut whole) = (0, 0);
     for line in lines(bytes) {
@@ -58,12 +58,7 @@ impl Iterator for Games<'_> {
             return None;
         }
         self.game += 1;
-        let locate = |At(line, reason)| RecordError {
-            game: self.game,
-            line: self.line + line,
-            torn: reason == TORN,
-            reason,
-        };
+        let locate = |At(line, reason)| RecordError { game: self.game, line: self.line + line, reason };
         let game = read_game(text).map_err(locate);
         (self.rest, self.line) = (rest, self.line + lines(text).count());
         Some(game)
@@ -76,7 +71,7 @@ impl FromStr for GameRecord {
 
     fn from_str(text: &str) -> Result<GameRecord, RecordError> {
         let text = format!("{}\n", text.trim());
-        let refuse = |line, reason| RecordError { game: 1, line, torn: false, reason };
+        let refuse = |line, reason| RecordError { game: 1, line, reason: Reason::Wrong(reason) };
         let mut all = games(text.as_bytes());
         let game = all.next().ok_or_else(|| refuse(1, format!("nothing, expected `{MAGIC}`")))??;
         if all.rest.is_empty() { Ok(game) } else { Err(refuse(all.line + 1, "expected one game".into())) }
@@ -88,14 +83,21 @@ impl FromStr for GameRecord {
 pub struct RecordError {
     game: usize,
     line: usize,
-    torn: bool,
-    reason: String,
+    reason: Reason,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Reason {
+    /// The end of it was never written.
+    Torn,
+    /// What is there and what was expected.
+    Wrong(String),
 }
 
 impl RecordError {
     /// Whether the game breaks off: the end of it was never written.
     pub fn is_torn(&self) -> bool {
-        self.torn
+        self.reason == Reason::Torn
     }
 }
 
@@ -103,14 +105,21 @@ impl std::error::Error for RecordError {}
 
 impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "game {}, line {}: {}", self.game, self.line, self.reason)
+        write!(f, "game {}, line {}: ", self.game, self.line)?;
+        match &self.reason {
+            Reason::Torn => write!(f, "the game breaks off here, expected lines up to `end`"),
+            Reason::Wrong(reason) => write!(f, "{reason}"),
+        }
     }
 }
 
-const TORN: &str = "the game breaks off here, expected lines up to `end`";
-
 /// A reason with its line, counted from 1 at the top of the game.
-struct At(usize, String);
+struct At(usize, Reason);
+
+/// What is wrong with a line.
+fn wrong(line: usize, reason: String) -> At {
+    At(line, Reason::Wrong(reason))
+}
 
 /// The lines of a text, each with its newline.
 fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
@@ -147,7 +156,7 @@ fn extent(bytes: &[u8]) -> usize {
 fn read_game(bytes: &[u8]) -> Result<GameRecord, At> {
     let body = unsealed(bytes)?;
     let text = str::from_utf8(body).map_err(|error| {
-        At(lines(&body[..=error.valid_up_to()]).count(), "not UTF-8, expected text".into())
+        wrong(lines(&body[..=error.valid_up_to()]).count(), "not UTF-8, expected text".to_owned())
     })?;
     Fields::read(text)?.replay()
 }
@@ -155,7 +164,7 @@ fn read_game(bytes: &[u8]) -> Result<GameRecord, At> {
 /// A game without its last line, which must be there and fit the rest.
 fn unsealed(bytes: &[u8]) -> Result<&[u8], At> {
     if let Some(reason) = lines(bytes).next().and_then(foreign) {
-        return Err(At(1, reason));
+        return Err(wrong(1, reason));
     }
     let (count, last) = (lines(bytes).count(), lines(bytes).last().unwrap_or_default());
     let body = &bytes[..bytes.len() - last.len()];
@@ -164,9 +173,9 @@ fn unsealed(bytes: &[u8]) -> Result<&[u8], At> {
         Some(end) if end == seal.as_bytes() => Ok(body),
         Some(end) if is_end(last) => {
             let found = clipped(&String::from_utf8_lossy(end));
-            Err(At(count, format!("{found:?}, expected `{seal}`: the game was changed")))
+            Err(wrong(count, format!("{found:?}, expected `{seal}`: the game was changed")))
         }
-        _ => Err(At(count, TORN.into())),
+        _ => Err(At(count, Reason::Torn)),
     }
 }
 
@@ -187,10 +196,13 @@ impl<'a> Fields<'a> {
         for (line, number) in text.lines().zip(1..).skip(1) {
             let (key, value) = line.split_once(' ').unwrap_or((line, ""));
             let field = fields.field(key).ok_or_else(|| {
-                At(number, format!("{:?}, expected seed, agent, date, start, result or moves", clipped(key)))
+                wrong(
+                    number,
+                    format!("{:?}, expected seed, agent, date, start, result or moves", clipped(key)),
+                )
             })?;
             if field.replace((number, value)).is_some() {
-                return Err(At(number, format!("a second `{key}`, expected one")));
+                return Err(wrong(number, format!("a second `{key}`, expected one")));
             }
         }
         Ok(fields)
@@ -209,24 +221,24 @@ impl<'a> Fields<'a> {
     }
 
     fn replay(&self) -> Result<GameRecord, At> {
-        let missing = |key| move || At(1, format!("no `{key}` line, expected one"));
+        let missing = |key| move || wrong(1, format!("no `{key}` line, expected one"));
         let (start_line, start) = self.start.ok_or_else(missing("start"))?;
         let (moves_line, moves) = self.moves.ok_or_else(missing("moves"))?;
         let (result_line, result) = self.result.ok_or_else(missing("result"))?;
-        let (board, score) = parse_start(start).map_err(|reason| At(start_line, reason))?;
-        let seed = self.seed.map(|(line, text)| parse_seed(text).map_err(|reason| At(line, reason)));
+        let (board, score) = parse_start(start).map_err(|reason| wrong(start_line, reason))?;
+        let seed = self.seed.map(|(line, text)| parse_seed(text).map_err(|reason| wrong(line, reason)));
         let seed = seed.transpose()?;
 
         let (of, number) = seed.unwrap_or_default();
         let mut game = Game::resume(board, score, of, number);
-        play_all(&mut game, moves, seed.is_some()).map_err(|reason| At(moves_line, reason))?;
+        play_all(&mut game, moves, seed.is_some()).map_err(|reason| wrong(moves_line, reason))?;
 
         let [agent, date] = [self.agent, self.date].map(|field| field.and_then(|(_, text)| one_line(text)));
         let record = GameRecord { seed, agent, date, ..GameRecord::of(&game) };
         if result != record.result() {
             let reason =
                 format!("{:?}, expected {:?} as the moves make it", clipped(result), record.result());
-            return Err(At(result_line, reason));
+            return Err(wrong(result_line, reason));
         }
         Ok(record)
     }
@@ -261,8 +273,12 @@ fn play_turn(game: &mut Game, turn: &[u8], seeded: bool) -> Result<(), String> {
     let played = if seeded { game.play(mv).ok_or(illegal) } else { game.play_with(mv, spawn) };
     match played.map_err(|illegal| illegal.to_string())?.spawn {
         made if made == spawn => Ok(()),
-        made => Err(format!("{spawn}, expected {made} as the seed makes it")),
+        made => Err(format!("{}, expected {} as the seed makes it", words(spawn), words(made))),
     }
+}
+
+fn words(Spawn { cell, tile }: Spawn) -> String {
+    format!("a {tile} in {}", cell.describe())
 }
 
 fn parse_turn(turn: &[u8]) -> Result<(Move, Spawn), String> {

@@ -5,12 +5,14 @@
 //!  min_node(afterstate)  the smallest of max_node(board); enough once it is alpha or less
 //! ```
 
+use std::fmt;
+
 use super::bounds::{Bounds, Window};
 use super::brake::{Brake, Stopped};
 use super::deepening::{Round, deepen, depths};
 use super::path::Path;
 use super::{AlphaBetaSettings, Counts, Limits, MoveValue, SearchReport};
-use crate::{Afterstate, Agent, Board, Evaluator, Rewards, Rng, Slide, Spawn, Spawns};
+use crate::{Afterstate, Agent, Board, Evaluator, Rewards, Rng, Slide, Spawn, Spawns, Tile};
 
 /// Chooses the move with the best value should the worst spawns happen, as far as it looks.
 ///
@@ -27,7 +29,7 @@ use crate::{Afterstate, Agent, Board, Evaluator, Rewards, Rng, Slide, Spawn, Spa
 ///
 /// // 64 32 8 2 / 16 8 4 . / 4 4 . . / 2 . . 2, in a game with 500 points
 /// let board: Board = "6531432022001001".parse().unwrap();
-/// let settings = AlphaBetaSettings { depth: 4, fours: false, ..AlphaBetaSettings::default() };
+/// let settings = AlphaBetaSettings { depth: Some(4), fours: false, ..AlphaBetaSettings::default() };
 /// let report = AlphaBeta::new(Features::new(FeatureSet::ALL), settings).search(board, 500, Limits::NONE);
 /// assert_eq!((report.best, report.value()), (Some(Move::Up), Some(810.0)));
 /// ```
@@ -37,27 +39,38 @@ pub struct AlphaBeta<E> {
     bounds: Option<Bounds>,
 }
 
+impl<E> fmt::Debug for AlphaBeta<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AlphaBeta").field("settings", &self.settings).finish_non_exhaustive()
+    }
+}
+
 impl<E: Evaluator> AlphaBeta<E> {
     /// The agent that searches like this. A depth below 1 counts as 1.
     pub fn new(evaluator: E, settings: AlphaBetaSettings) -> AlphaBeta<E> {
         let deepest = u32::from(u16::MAX / 4); // what a table's entry has room for
-        let settings = AlphaBetaSettings { depth: settings.depth.clamp(1, deepest), ..settings };
+        let settings =
+            AlphaBetaSettings { depth: settings.depth.map(|depth| depth.clamp(1, deepest)), ..settings };
         let bounds = (settings.table > 0).then(|| Bounds::new(settings.table));
         AlphaBeta { evaluator, settings, bounds }
     }
 
     /// Searches one board of a game with `score` points.
     pub fn search(&mut self, board: Board, score: u32, limits: Limits<'_>) -> SearchReport {
-        self.bounds.iter_mut().for_each(Bounds::clear);
-        let learned = !self.evaluator.values_boards();
-        let brake = Brake::new(limits, self.settings.nodes, learned);
-        let depths = depths(self.settings.depth, brake.is_needed(), learned);
+        self.bounds.iter().for_each(Bounds::clear); // values count the points of one search
+        let learned = self.evaluator.is_learned();
+        let brake = Brake::new(limits, learned);
+        let depth = limits.depth(self.settings.depth, AlphaBetaSettings::usual_depth(learned));
+        let depths = depths(depth, limits.deepens(), learned);
         let rounds = depths.map(|depth| Round { depth, min_prob: 0.0 });
         let root = match self.evaluator.rewards() {
             Rewards::Carried => Path::root(score),
-            Rewards::Ignored | Rewards::Added => Path::root(0),
+            Rewards::Ignored | Rewards::Added | Rewards::Successes => Path::root(0),
         };
+        // Where a value depends on the way from the root, that of another round is another.
+        let depends_on_path = self.evaluator.rewards() != Rewards::Ignored || self.settings.four_limit > 0.0;
         deepen(rounds, |Round { depth, .. }, counts| {
+            self.bounds.iter().filter(|_| depends_on_path).for_each(Bounds::clear);
             let mut walk = Walk::new(self, &brake);
             let moves = walk.root(board, depth, root);
             *counts += walk.counts;
@@ -106,7 +119,7 @@ impl<'a, E: Evaluator> Walk<'a, E> {
         self.counts.boards += 1;
         let mut moves = [MoveValue::Illegal; 4];
         for (mv, slide) in board.slides() {
-            let value = self.min_node(slide.after, depth - 1, Window::OPEN, self.slid(path, slide.reward))?;
+            let value = self.slide_value(board, (slide.after, slide.reward), depth, Window::OPEN, path)?;
             moves[mv.index()] = MoveValue::Known(value);
         }
         Ok(moves)
@@ -118,20 +131,40 @@ impl<'a, E: Evaluator> Walk<'a, E> {
         if self.agent.evaluator.is_lost(board) {
             return Ok(self.dead(board, path));
         }
-        if depth == 0 || self.agent.settings.stop_at.is_some_and(|tile| board.max_tile() >= tile) {
+        if depth == 0 || self.agent.settings.quirks.stop_at.is_some_and(|tile| board.max_tile() >= tile) {
             self.counts.leaves += 1;
             return Ok(self.agent.evaluator.board(board) + f64::from(path.score));
         }
         let mut best = f64::NEG_INFINITY;
         let (slides, count) = self.slides(board, depth);
         for &Promising { after, reward, .. } in &slides[..count] {
-            best = best.max(self.min_node(after, depth - 1, window, self.slid(path, reward))?);
+            best = best.max(self.slide_value(board, (after, reward), depth, window, path)?);
             window.alpha = window.alpha.max(best);
             if best >= window.beta {
                 break;
             }
         }
         Ok(best)
+    }
+
+    /// What a slide of `board` is worth, given where it leads and its reward: it takes one of `depth` plies.
+    fn slide_value(
+        &mut self,
+        board: Board,
+        (after, reward): (Afterstate, u32),
+        depth: u32,
+        window: Window,
+        path: Path,
+    ) -> Result<f64, Stopped> {
+        let evaluator = &self.agent.evaluator;
+        let succeeds = evaluator.rewards() == Rewards::Successes
+            && evaluator.slide_worth(board, after, reward, 0.0) != 0.0;
+        if !succeeds {
+            return self.min_node(after, depth - 1, window, self.slid(path, reward));
+        }
+        // The window is in the values before the success; few slides succeed, so it is simply opened.
+        let value = self.min_node(after, depth - 1, Window::OPEN, path)?;
+        Ok(evaluator.slide_worth(board, after, reward, value))
     }
 
     /// The adversary's turn, with `depth` plies to go: the smallest value.
@@ -226,14 +259,14 @@ impl<'a, E: Evaluator> Walk<'a, E> {
     /// What the adversary may do.
     fn spawns(&self, after: Afterstate, path: Path) -> Spawns {
         let AlphaBetaSettings { fours, four_limit, .. } = self.agent.settings;
-        let likely = four_limit <= 0.0 || 0.9 * path.chance_of_four() > four_limit;
+        let likely = four_limit <= 0.0 || Tile::SPAWNS[0].1 * path.chance_of_four() > four_limit;
         Spawns { fours: fours && likely, ..Spawns::all(after.board()) }
     }
 
     /// The way after a slide: points count on the way unless the evaluation has a unit of its own.
     fn slid(&self, path: Path, reward: u32) -> Path {
         match self.agent.evaluator.rewards() {
-            Rewards::Ignored => path,
+            Rewards::Ignored | Rewards::Successes => path,
             Rewards::Carried | Rewards::Added => path.slid(reward),
         }
     }

@@ -31,8 +31,8 @@ impl Bounds {
         Bounds(TranspositionTable::new(bytes, Reuse::Exact))
     }
 
-    /// Forgets everything: values hold for one search, for they count its points.
-    pub fn clear(&mut self) {
+    /// Forgets everything.
+    pub fn clear(&self) {
         self.0.clear();
     }
 

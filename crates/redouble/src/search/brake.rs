@@ -18,9 +18,9 @@ pub(crate) struct Brake<'a> {
 }
 
 impl<'a> Brake<'a> {
-    /// Stops by `limits` or after so many `nodes`. It is asked every few microseconds: learned values take longer.
-    pub fn new(limits: Limits<'a>, nodes: Option<u64>, learned: bool) -> Brake<'a> {
-        let (nodes, interval) = (nodes.unwrap_or(u64::MAX), if learned { 128 } else { 1024 });
+    /// Stops by `limits`. It is asked every few microseconds: learned values take longer.
+    pub fn new(limits: Limits<'a>, learned: bool) -> Brake<'a> {
+        let (nodes, interval) = (limits.budget().nodes.unwrap_or(u64::MAX), if learned { 128 } else { 1024 });
         Brake { limits, nodes, interval, spent: AtomicU64::new(0), pulled: AtomicBool::new(false) }
     }
 

@@ -1,4 +1,12 @@
 //! Searches of one depth, or of more and more under a limit.
+//!
+//! ```text
+//! hand-made   depth 1, 2, 3, 4 …                  every spawn, one ply more each round
+//! learned     depth 1, 3, then 9, 9, 9, 11 …      at full width, then what is likely, half as likely each round
+//! ```
+//! Each round of full width costs many times the one before, so that most of a limit could go into a round that is not
+//! finished. Half as likely boards are few more: little is lost when time is up, and the lines that will probably be
+//! played are seen far ahead first.
 
 use super::brake::Stopped;
 use super::{Counts, ExpectimaxSettings, MoveValue, SearchReport};
@@ -24,15 +32,16 @@ pub(crate) struct Round {
 /// The searches to do one after another: of more and more depth, or of less and less likely boards.
 pub(crate) fn rounds(
     settings: &ExpectimaxSettings,
+    depth: u32,
     limited: bool,
     learned: bool,
 ) -> impl Iterator<Item = Round> {
     let widens = limited && learned && settings.likely > 0.0;
-    let first = if widens { settings.depth.min(SHALLOW) } else { settings.depth };
+    let first = if widens { depth.min(SHALLOW) } else { depth };
     let deeper = depths(first, limited, learned).map(|depth| Round { depth, min_prob: settings.min_prob });
     let wider = std::iter::successors(Some(settings.likely), |likely| Some(likely / 2.0))
         .take_while(move |&likely| widens && likely > settings.min_prob.max(LEAST))
-        .map(|likely| Round { depth: settings.depth.min(depth_for(likely)), min_prob: likely });
+        .map(move |likely| Round { depth: depth.min(depth_for(likely)), min_prob: likely });
     deeper.chain(wider)
 }
 
@@ -77,13 +86,12 @@ mod tests {
 
     #[test]
     fn what_is_likely_is_searched_deep_before_the_rest() {
-        let settings = ExpectimaxSettings { depth: 12, likely: 0.04, min_prob: 0.006, ..Default::default() };
+        let settings = ExpectimaxSettings { likely: 0.04, min_prob: 0.006, ..Default::default() };
         let found: Vec<_> =
-            rounds(&settings, true, true).map(|round| (round.depth, round.min_prob)).collect();
+            rounds(&settings, 12, true, true).map(|round| (round.depth, round.min_prob)).collect();
         assert_eq!(found, [(1, 0.006), (3, 0.006), (9, 0.04), (9, 0.02), (11, 0.01)]);
-        let alone: Vec<_> = rounds(&settings, false, true).map(|round| round.depth).collect();
+        let alone: Vec<_> = rounds(&settings, 12, false, true).map(|round| round.depth).collect();
         assert_eq!(alone, [12]);
-        let shallow = ExpectimaxSettings { depth: 5, ..settings };
-        assert!(rounds(&shallow, true, true).all(|round| round.depth <= 5));
+        assert!(rounds(&settings, 5, true, true).all(|round| round.depth <= 5));
     }
 }

@@ -1,5 +1,7 @@
 //! The expectimax agent: a tree, a table, threads and luck of its own.
 
+use std::fmt;
+
 use super::brake::Brake;
 use super::deepening::{Round, deepen, rounds};
 use super::parallel::Cuts;
@@ -19,7 +21,7 @@ use crate::{Agent, Board, Evaluator, Field, Rewards, Rng};
 ///
 /// // 64 32 8 2 / 16 8 4 . / 4 4 . . / 2 . . 2
 /// let board: Board = "6531432022001001".parse().unwrap();
-/// let settings = ExpectimaxSettings { depth: 3, ..ExpectimaxSettings::default() };
+/// let settings = ExpectimaxSettings { depth: Some(3), ..ExpectimaxSettings::default() };
 /// let report = Expectimax::new(Grid::new(), settings).search(board, 0, Limits::NONE);
 /// assert_eq!(report.best, Some(Move::Down));
 /// assert_eq!(report.value().map(f64::round), Some(232020.0));
@@ -30,6 +32,12 @@ pub struct Expectimax<E> {
     table: Option<TranspositionTable>,
     pool: Pool,
     seed: u64,
+}
+
+impl<E> fmt::Debug for Expectimax<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Expectimax").field("settings", &self.settings).finish_non_exhaustive()
+    }
 }
 
 impl<E> Expectimax<E> {
@@ -53,16 +61,17 @@ impl<E> Expectimax<E> {
         if !self.remembers_searches() {
             self.table.iter().for_each(TranspositionTable::clear);
         }
-        let learned = !self.evaluator.values_boards();
+        let learned = self.evaluator.is_learned();
         let shared = Shared {
             evaluator: &self.evaluator,
             settings: &self.settings,
             table: self.table.as_ref(),
             seed: self.seed,
-            brake: Brake::new(limits, self.settings.nodes, learned),
+            brake: Brake::new(limits, learned),
             pool: &self.pool,
         };
-        let rounds = rounds(&self.settings, shared.brake.is_needed(), learned);
+        let depth = limits.depth(self.settings.depth, ExpectimaxSettings::USUAL_DEPTH);
+        let rounds = rounds(&self.settings, depth, limits.deepens(), learned);
         let cuts = Cuts::new(self.settings.parallel, learned);
         let mut progress = learned.then(|| Progress::new(self.settings.lead));
         // Learned values may rest on a base; people are told what comes on top of it.
@@ -73,9 +82,9 @@ impl<E> Expectimax<E> {
                 return Ok(None);
             }
             let Round { depth, .. } = round;
-            if round.min_prob != min_prob {
+            if round.min_prob != min_prob || self.depends_on_path() {
                 min_prob = round.min_prob;
-                shared.table.into_iter().for_each(TranspositionTable::clear); // its values looked less far
+                shared.table.into_iter().for_each(TranspositionTable::clear); // another round's values are others
             }
             let cuts = (self.pool.is_shared() && cuts.search(depth)).then_some(cuts);
             let mut tree = Tree::new(&shared, min_prob, cuts);
@@ -91,17 +100,24 @@ impl<E> Expectimax<E> {
         SearchReport { work: self.pool.take_work(), ..report }
     }
 
-    /// Whether what the table holds is true for the next search as well: whether a value depends on nothing
-    /// but afterstate and depth.
+    /// Whether what the table holds is true for the next search as well.
     fn remembers_searches<F: Field>(&self) -> bool
     where
         E: Evaluator<F>,
     {
-        self.settings.reuse == Reuse::Exact
-            && self.settings.min_prob <= 0.0
-            && self.settings.likely <= 0.0
-            && self.settings.four_limit <= 0.0
-            && self.evaluator.rewards() != Rewards::Carried
+        self.settings.reuse == Reuse::Exact && !self.depends_on_path()
+    }
+
+    /// Whether a value depends on more than afterstate and depth: on the way from the root. Within a round all ways to an
+    /// afterstate have spawned the same tiles and made the same points.
+    fn depends_on_path<F: Field>(&self) -> bool
+    where
+        E: Evaluator<F>,
+    {
+        self.settings.min_prob > 0.0
+            || self.settings.likely > 0.0
+            || self.settings.four_limit > 0.0
+            || self.evaluator.rewards() == Rewards::Carried
     }
 }
 

@@ -43,9 +43,9 @@ impl Path {
     }
 }
 
-const NINE_TENTHS: [f64; 32] = powers(0.9);
+const NINE_TENTHS: [f64; 32] = powers(Tile::SPAWNS[0].1);
 /// By multiplying: the fifth is a little above 0.00001, as in the program that `four_limit` comes from.
-const TENTHS: [f64; 32] = powers(0.1);
+const TENTHS: [f64; 32] = powers(Tile::SPAWNS[1].1);
 
 const fn powers(base: f64) -> [f64; 32] {
     let (mut powers, mut n) = ([1.0; 32], 1);

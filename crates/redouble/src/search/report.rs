@@ -1,55 +1,8 @@
-//! What a search may spend, and what it found.
+//! What a search found.
 
 use std::ops::AddAssign;
 
 use crate::{Board, Move};
-
-/// What a search may spend. It knows no clock: the caller says when to stop.
-#[derive(Clone, Copy, Default)]
-pub struct Limits<'a>(Limit<'a>);
-
-#[derive(Clone, Copy, Default)]
-enum Limit<'a> {
-    #[default]
-    None,
-    Until(&'a (dyn Fn() -> bool + Sync)),
-    Within(&'a (dyn Fn() -> f64 + Sync)),
-}
-
-impl<'a> Limits<'a> {
-    /// No limit but the agent's own.
-    pub const NONE: Limits<'static> = Limits(Limit::None);
-
-    /// Stop soon after `stop` says so. It is asked often, so it should be quick.
-    pub fn until(stop: &'a (dyn Fn() -> bool + Sync)) -> Limits<'a> {
-        Limits(Limit::Until(stop))
-    }
-
-    /// Stop soon after `spent`, the part of a budget that is spent, reaches 1. Knowing it, a search does not
-    /// begin what it could not finish. It is asked often, so it should be quick.
-    pub fn within(spent: &'a (dyn Fn() -> f64 + Sync)) -> Limits<'a> {
-        Limits(Limit::Within(spent))
-    }
-
-    /// The part of the budget that is spent, as far as is known.
-    pub fn spent(&self) -> f64 {
-        match self.0 {
-            Limit::None => 0.0,
-            Limit::Until(stop) => f64::from(u8::from(stop())),
-            Limit::Within(spent) => spent(),
-        }
-    }
-
-    /// Whether it is time to stop.
-    pub fn reached(&self) -> bool {
-        self.spent() >= 1.0
-    }
-
-    /// Whether the caller may ever ask to stop.
-    pub fn is_timed(&self) -> bool {
-        !matches!(self.0, Limit::None)
-    }
-}
 
 /// What is known of one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

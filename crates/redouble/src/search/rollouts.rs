@@ -1,5 +1,7 @@
 //! Rollouts: a move is worth what random games after it end with.
 
+use std::fmt;
+
 use super::pool::Pool;
 use super::{Limits, MoveValue, RolloutSettings, SearchReport};
 use crate::luck::mix;
@@ -27,6 +29,12 @@ pub struct Rollouts {
     seed: u64,
 }
 
+impl fmt::Debug for Rollouts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Rollouts").field("settings", &self.settings).finish_non_exhaustive()
+    }
+}
+
 /// How some random games ended: sums, so that they can be added up in any order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Games {
@@ -49,7 +57,7 @@ impl Rollouts {
     pub fn search(&self, board: Board, score: u32, limits: Limits<'_>) -> SearchReport {
         let mut ends = [Games::default(); 4];
         let mut played = 0;
-        while played < self.settings.games && (played == 0 || !limits.reached()) {
+        while played < self.settings.games && (played == 0 || !is_enough(&ends, limits)) {
             let until = self.settings.games.min(played + self.at_once(limits));
             let found = self.pool.run(true, || self.rounds(board, played..until));
             for (end, more) in ends.iter_mut().zip(found) {
@@ -62,7 +70,11 @@ impl Rollouts {
 
     /// How many games of each move are played between two questions.
     fn at_once(&self, limits: Limits<'_>) -> u32 {
-        if limits.is_timed() { 1.max(4 * self.pool.len() as u32) } else { self.settings.games }
+        if limits.is_timed() || limits.deepens() {
+            1.max(4 * self.pool.len() as u32)
+        } else {
+            self.settings.games
+        }
     }
 
     /// Games of these numbers after each legal slide, the second half on another thread if one is free.
@@ -145,9 +157,15 @@ impl Games {
     }
 }
 
+/// Whether what may be spent is spent.
+fn is_enough(ends: &[Games; 4], limits: Limits<'_>) -> bool {
+    let boards: u64 = ends.iter().map(|end| end.boards).sum();
+    limits.budget().nodes.is_some_and(|nodes| boards >= nodes) || limits.reached()
+}
+
 /// The board after a spawn by this luck.
 fn spawned(after: Afterstate, rng: &mut Rng) -> Board {
     let cell = after.nth_empty(rng.below(after.empties()));
-    let tile = if rng.below(10) == 0 { Tile::FOUR } else { Tile::TWO };
+    let tile = Tile::spawned(rng.below(Tile::ONE_FOUR_IN));
     after.spawn(Spawn { cell, tile })
 }

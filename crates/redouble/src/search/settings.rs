@@ -1,15 +1,15 @@
 //! What each search can be told: plain structs of named fields, so that any two settings can meet in one
 //! program. Every device is off by default; each can be used alone or with the others.
 
+use super::Quirks;
 use crate::Tile;
 
 /// How an [`Expectimax`](super::Expectimax) searches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExpectimaxSettings {
-    /// Plies: a slide is one, a spawn is one. Under a limit the search deepens up to it. At least 1.
-    pub depth: u32,
-    /// Deepen until this many nodes have been visited.
-    pub nodes: Option<u64>,
+    /// Plies: a slide is one, a spawn is one. Under a limit the search deepens up to it; told none, as far as the limit
+    /// allows. At least 1.
+    pub depth: Option<u32>,
     /// A spawn node less likely than this, by cell and value along its path, is evaluated at once. 0 is off.
     pub min_prob: f64,
     /// Under a limit, search learned values first with this in the place of `min_prob`, then with half of it, and
@@ -40,8 +40,7 @@ pub struct ExpectimaxSettings {
 impl Default for ExpectimaxSettings {
     fn default() -> ExpectimaxSettings {
         ExpectimaxSettings {
-            depth: 3,
-            nodes: None,
+            depth: None,
             min_prob: 0.0,
             likely: 0.0,
             lead: 0.0,
@@ -58,10 +57,13 @@ impl Default for ExpectimaxSettings {
 }
 
 impl ExpectimaxSettings {
+    /// The depth if neither a depth nor a limit is given.
+    pub const USUAL_DEPTH: u32 = 3;
+
     /// The same within what a search can do.
     pub(crate) fn bounded(self) -> ExpectimaxSettings {
         ExpectimaxSettings {
-            depth: self.depth.clamp(1, u32::from(u16::MAX)), // what a table's entry has room for
+            depth: self.depth.map(|depth| depth.clamp(1, u32::from(u16::MAX))), // what a table's entry has room for
             sample: self.sample.map(|count| count.max(1)),
             threads: self.threads.max(1),
             ..self
@@ -102,32 +104,12 @@ impl Parallel {
     pub const AUTHORS_THRESHOLD: u32 = 3;
 }
 
-/// Rules of the authors' own programs, off everywhere but in their studies. (What counts as lost is asked of
-/// the evaluation.)
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Quirks {
-    /// A slide that changes nothing is a move, at the root too; a spawn node on a full board is worth 0.
-    pub passing: bool,
-    /// The player may keep the value of the standing board instead of sliding.
-    pub staying: bool,
-    /// A board with this tile is a leaf: the game is won.
-    pub stop_at: Option<Tile>,
-}
-
-impl Quirks {
-    /// Whether the player's nodes are not what the rules say.
-    pub(crate) fn change_slides(self) -> bool {
-        self.passing || self.staying || self.stop_at.is_some()
-    }
-}
-
 /// How an [`AlphaBeta`](super::AlphaBeta) searches: spawns are an adversary's.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AlphaBetaSettings {
-    /// Plies: a slide is one, a spawn is one. Under a limit the search deepens up to it. At least 1.
-    pub depth: u32,
-    /// Deepen until this many nodes have been visited.
-    pub nodes: Option<u64>,
+    /// Plies: a slide is one, a spawn is one. Under a limit the search deepens up to it; told none, as far as the limit
+    /// allows. At least 1.
+    pub depth: Option<u32>,
     /// Whether the adversary may spawn 4s.
     pub fours: bool,
     /// A 4 is looked at only if 0.1^fours · 0.9^twos on its path, itself included, with one more factor 0.9,
@@ -138,21 +120,27 @@ pub struct AlphaBetaSettings {
     pub ordering: bool,
     /// The size of the transposition table in bytes. 0 is no table. It changes no value.
     pub table: usize,
-    /// A board with this tile is a leaf: the game is won.
-    pub stop_at: Option<Tile>,
+    /// Rules of the authors' own programs.
+    pub quirks: Quirks,
 }
 
 impl Default for AlphaBetaSettings {
     fn default() -> AlphaBetaSettings {
         AlphaBetaSettings {
-            depth: 4,
-            nodes: None,
+            depth: None,
             fours: true,
             four_limit: 0.0,
             ordering: true,
             table: 0,
-            stop_at: None,
+            quirks: Quirks::default(),
         }
+    }
+}
+
+impl AlphaBetaSettings {
+    /// The depth if neither a depth nor a limit is given: learned values are of boards after a slide.
+    pub const fn usual_depth(learned: bool) -> u32 {
+        if learned { 3 } else { 4 }
     }
 }
 

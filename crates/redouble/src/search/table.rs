@@ -4,6 +4,7 @@
 //! read and write without locks; if two of them write at once, the words do not fit together and the entry is
 //! taken as empty. A clear changes the generation that entries must have.
 
+use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::Reuse;
@@ -15,6 +16,13 @@ pub struct TranspositionTable {
     entries: Box<[Entry]>,
     generation: AtomicU64,
     reuse: Reuse,
+}
+
+impl fmt::Debug for TranspositionTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let entries = self.entries.len();
+        f.debug_struct("TranspositionTable").field("entries", &entries).finish_non_exhaustive()
+    }
 }
 
 /// Zeroed, it is of generation 0, which never is.

@@ -105,7 +105,7 @@ impl<'a, F: Field, E: Evaluator<F>> Tree<'a, F, E> {
         }
         for mv in Move::ALL {
             if let Some((after, reward)) = self.slide(board, mv) {
-                best = best.max(self.slide_value(after, reward, depth, path)?);
+                best = best.max(self.slide_value(board, (after, reward), depth, path)?);
             }
         }
         Ok(best)
@@ -120,17 +120,18 @@ impl<'a, F: Field, E: Evaluator<F>> Tree<'a, F, E> {
         cut: bool,
     ) -> Result<[Option<f64>; 4], Stopped> {
         let slides = Move::ALL.map(|mv| self.slide(board, mv));
-        self.each(slides, cut, |tree, (after, reward)| tree.slide_value(after, reward, depth, path))
+        self.each(slides, cut, |tree, slide| tree.slide_value(board, slide, depth, path))
     }
 
-    /// What a slide to `after` is worth: it takes one of `depth` plies.
-    fn slide_value(&mut self, after: F, reward: u32, depth: u32, path: Path) -> Result<f64, Stopped> {
-        let after = Afterstate::new(after);
-        match self.shared.evaluator.rewards() {
-            Rewards::Ignored => self.chance_node(after, depth - 1, path),
-            Rewards::Carried => self.chance_node(after, depth - 1, path.slid(reward)),
-            Rewards::Added => Ok(f64::from(reward) + self.chance_node(after, depth - 1, path)?),
+    /// What a slide of `board` is worth, given where it leads and its reward: it takes one of `depth` plies.
+    fn slide_value(&mut self, board: F, slide: (F, u32), depth: u32, path: Path) -> Result<f64, Stopped> {
+        let (after, reward) = (Afterstate::new(slide.0), slide.1);
+        let evaluator = self.shared.evaluator;
+        if evaluator.rewards() == Rewards::Carried {
+            return self.chance_node(after, depth - 1, path.slid(reward));
         }
+        let value = self.chance_node(after, depth - 1, path)?;
+        Ok(evaluator.slide_worth(board, after, reward, value))
     }
 
     /// Chance's turn, with `depth` plies to go: the mean over the spawns.
@@ -148,6 +149,7 @@ impl<'a, F: Field, E: Evaluator<F>> Tree<'a, F, E> {
         }
         let after = self.turned(after);
         if let Some(value) = self.recall(after, depth) {
+            self.frontier.add(path.probability, false); // whoever searched it stopped somewhere below
             return Ok(value);
         }
         let value = self.expand(after, depth, path)?;

@@ -1,15 +1,16 @@
 //! Agents by name.
 
-use core::time::Duration;
 use std::fmt;
 use std::str::FromStr;
 
-use super::EvaluatorSpec;
-use super::ParseSpecError;
-use super::catalogue::{Entry, Key, keys, keys_of};
-use super::fields::{self, Keyed};
+use super::catalogue::Entry;
 use super::searches::{AlphaBetaSpec, BestSpec, ExpectimaxSpec, GreedySpec, RolloutSpec};
-use super::syntax::{self, Argument, Term};
+use super::{BuildError, EvaluatorSpec, ParseSpecError, Resources};
+use crate::agent::Agent;
+use crate::keys::fields::refuse_unknown;
+use crate::keys::syntax::{self, Argument, Term};
+use crate::keys::{Key, Settings};
+use crate::search::Budget;
 
 /// The name of an agent with its settings; it prints what it parses.
 ///
@@ -42,42 +43,92 @@ pub enum AgentSpec {
     Random,
 }
 
-/// A name, what it is, how its arguments are read, and its keys.
-type Row = (&'static str, &'static str, fn(&Term) -> Result<AgentSpec, ParseSpecError>, fn() -> Vec<Key>);
+/// Every agent as it is if nothing is said, and what it is. A new one also gets an arm in each `match` of the next block.
+fn all() -> [(AgentSpec, &'static str); 6] {
+    [
+        (AgentSpec::Best(BestSpec::default()), "the strongest there is"),
+        (AgentSpec::Expectimax(ExpectimaxSpec::default()), "searches: the best slide, the mean over spawns"),
+        (AgentSpec::AlphaBeta(AlphaBetaSpec::default()), "searches: the best slide, the worst spawn"),
+        (
+            AgentSpec::Rollout(RolloutSpec::default()),
+            "plays random games after each slide and takes the best mean score",
+        ),
+        (AgentSpec::Greedy(GreedySpec::default()), "takes the slide that is worth most at once"),
+        (AgentSpec::Random, "takes any legal slide"),
+    ]
+}
 
-/// Every agent: a new one gets a line here and an arm in each `match` below.
-const AGENTS: [Row; 6] = [
-    ("best", "the strongest there is", |term| read(term, AgentSpec::Best), keys::<BestSpec>),
-    (
-        "expectimax",
-        "searches: the best slide, the mean over spawns",
-        |term| read(term, AgentSpec::Expectimax),
-        keys::<ExpectimaxSpec>,
-    ),
-    (
-        "alphabeta",
-        "searches: the best slide, the worst spawn",
-        |term| read(term, AgentSpec::AlphaBeta),
-        keys::<AlphaBetaSpec>,
-    ),
-    (
-        "rollout",
-        "plays random games after each slide and takes the best mean score",
-        |term| read(term, AgentSpec::Rollout),
-        keys::<RolloutSpec>,
-    ),
-    (
-        "greedy",
-        "takes the slide that is worth most at once",
-        |term| read(term, AgentSpec::Greedy),
-        keys::<GreedySpec>,
-    ),
-    ("random", "takes any legal slide", |term| read(term, |()| AgentSpec::Random), keys::<()>),
-];
+impl AgentSpec {
+    /// What it is called, without its settings.
+    pub fn name(&self) -> &'static str {
+        match self {
+            AgentSpec::Best(_) => "best",
+            AgentSpec::Expectimax(_) => "expectimax",
+            AgentSpec::AlphaBeta(_) => "alphabeta",
+            AgentSpec::Rollout(_) => "rollout",
+            AgentSpec::Greedy(_) => "greedy",
+            AgentSpec::Random => "random",
+        }
+    }
+
+    pub(super) fn settings(&self) -> &dyn AgentSettings {
+        match self {
+            AgentSpec::Best(spec) => spec,
+            AgentSpec::Expectimax(spec) => spec,
+            AgentSpec::AlphaBeta(spec) => spec,
+            AgentSpec::Rollout(spec) => spec,
+            AgentSpec::Greedy(spec) => spec,
+            AgentSpec::Random => &(),
+        }
+    }
+
+    fn settings_mut(&mut self) -> Option<&mut dyn AgentSettings> {
+        match self {
+            AgentSpec::Best(spec) => Some(spec),
+            AgentSpec::Expectimax(spec) => Some(spec),
+            AgentSpec::AlphaBeta(spec) => Some(spec),
+            AgentSpec::Rollout(spec) => Some(spec),
+            AgentSpec::Greedy(spec) => Some(spec),
+            AgentSpec::Random => None,
+        }
+    }
+}
+
+/// What the settings of an agent answer for it.
+pub(super) trait AgentSettings: Settings {
+    /// The evaluation it chooses by, if it is told one.
+    fn evaluation(&self) -> Option<&EvaluatorSpec> {
+        None
+    }
+
+    /// The same, to be changed.
+    fn evaluation_mut(&mut self) -> Option<&mut EvaluatorSpec> {
+        None
+    }
+
+    /// Whether its moves can cost more or less.
+    fn spends(&self) -> bool {
+        true
+    }
+
+    /// The depth it is told, if it has one.
+    fn depth(&self) -> Option<u32> {
+        None
+    }
+
+    /// Sets the depth it has if nothing limits it, unless it is told one.
+    fn set_usual_depth(&mut self) {}
+
+    /// Keeps to one thread.
+    fn set_one_thread(&mut self) {}
+
+    /// The agent.
+    fn build(&self, resources: &Resources) -> Result<Box<dyn Agent>, BuildError>;
+}
 
 /// Short names: what each is, and what it is short for.
 const SHORT: [(&str, &str, &str); 8] = [
-    ("ntuple", "looks ahead with a network that taught itself", "expectimax(eval=ntuple,table=16MiB)"),
+    ("ntuple", "looks ahead with a network that taught itself", "expectimax(eval=ntuple,cache=16MiB)"),
     (
         "gradient",
         "Iver Jordal's: 2s only, four spawn cells a node",
@@ -87,7 +138,7 @@ const SHORT: [(&str, &str, &str); 8] = [
     (
         "merges",
         "Per Magnus Veierland's: cut by probability, with a table",
-        "expectimax(eval=merges,depth=9,min-prob=0.0001,table=16MiB,reuse=deeper)",
+        "expectimax(eval=merges,depth=9,min-prob=0.0001,cache=16MiB,reuse=deeper)",
     ),
     (
         "wang-expectimax",
@@ -106,33 +157,24 @@ const SHORT: [(&str, &str, &str); 8] = [
 impl AgentSpec {
     /// Every agent, with its keys and their defaults: first those with a name of their own.
     pub fn catalogue() -> Vec<Entry> {
-        let own = |&(name, about, _, keys): &Row| Entry { name, about, short_for: None, keys: keys() };
+        let own = |(spec, about): (AgentSpec, &'static str)| Entry {
+            name: spec.name(),
+            about,
+            short_for: None,
+            keys: spec.own_keys(),
+        };
         let short = |&(name, about, long): &(&'static str, &'static str, &'static str)| Entry {
             name,
             about,
             short_for: Some(long),
             keys: long.parse::<AgentSpec>().map(|spec| spec.keys()).unwrap_or_default(),
         };
-        AGENTS.iter().map(own).chain(SHORT.iter().map(short)).collect()
+        all().into_iter().map(own).chain(SHORT.iter().map(short)).collect()
     }
 
     /// The evaluation it chooses by, if it is told one.
     pub fn evaluation(&self) -> Option<&EvaluatorSpec> {
-        match self {
-            AgentSpec::Expectimax(spec) => Some(&spec.eval),
-            AgentSpec::AlphaBeta(spec) => Some(&spec.eval),
-            AgentSpec::Greedy(spec) => Some(&spec.eval),
-            AgentSpec::Best(_) | AgentSpec::Rollout(_) | AgentSpec::Random => None,
-        }
-    }
-
-    fn evaluation_mut(&mut self) -> Option<&mut EvaluatorSpec> {
-        match self {
-            AgentSpec::Expectimax(spec) => Some(&mut spec.eval),
-            AgentSpec::AlphaBeta(spec) => Some(&mut spec.eval),
-            AgentSpec::Greedy(spec) => Some(&mut spec.eval),
-            AgentSpec::Best(_) | AgentSpec::Rollout(_) | AgentSpec::Random => None,
-        }
+        self.settings().evaluation()
     }
 
     /// The same agent with constants of its evaluation set.
@@ -145,113 +187,104 @@ impl AgentSpec {
     /// # Ok::<(), redouble::spec::ParseSpecError>(())
     /// ```
     pub fn with_constants(mut self, constants: &[(&str, f64)]) -> Result<AgentSpec, ParseSpecError> {
-        match self.evaluation_mut() {
+        match self.settings_mut().and_then(|settings| settings.evaluation_mut()) {
             Some(eval) => eval.set_constants(constants).map(|()| self),
             None => Err(ParseSpecError::new(1, "this agent has no evaluation")),
         }
     }
 
+    /// Its keys, as they are set, with those of a budget if it has something to spend.
+    fn own_keys(&self) -> Vec<Key> {
+        let spent = if self.spends() { Budget::NONE.keys() } else { vec![] };
+        [self.settings().keys(), spent].concat()
+    }
+
     /// Its keys, as they are set, its evaluation's last.
     fn keys(&self) -> Vec<Key> {
-        let own = match self {
-            AgentSpec::Best(spec) => keys_of(spec),
-            AgentSpec::Expectimax(spec) => keys_of(spec),
-            AgentSpec::AlphaBeta(spec) => keys_of(spec),
-            AgentSpec::Rollout(spec) => keys_of(spec),
-            AgentSpec::Greedy(spec) => keys_of(spec),
-            AgentSpec::Random => vec![],
-        };
-        [own, self.evaluation().map(EvaluatorSpec::keys).unwrap_or_default()].concat()
+        [self.own_keys(), self.evaluation().map(EvaluatorSpec::keys).unwrap_or_default()].concat()
     }
 
-    /// The time it gives itself for each move. The engine reads no clock: the caller turns this into
-    /// [`Limits`](crate::Limits).
-    pub fn time(&self) -> Option<Duration> {
-        match self {
-            AgentSpec::Best(spec) => spec.time,
-            AgentSpec::Expectimax(spec) => spec.time,
-            AgentSpec::AlphaBeta(spec) => spec.time,
-            AgentSpec::Rollout(spec) => spec.time,
-            AgentSpec::Greedy(_) | AgentSpec::Random => None,
-        }
+    /// Whether its moves can cost more or less.
+    pub fn spends(&self) -> bool {
+        self.settings().spends()
     }
 
-    /// Whether it is told nothing of when to stop, so that the caller should give it a time.
-    pub fn wants_time(&self) -> bool {
-        matches!(self, AgentSpec::Best(BestSpec { time: None, depth: None, nodes: None, .. }))
+    /// Whether it is told nothing of when to stop, so that the caller should give it a budget.
+    pub fn is_open(&self) -> bool {
+        matches!(self, AgentSpec::Best(BestSpec { depth: None, .. }))
     }
 
-    /// The same agent with `time` for each move, if it is one that can keep a time: as if it stood in the spec.
-    #[must_use]
-    pub fn with_time(mut self, time: Duration) -> AgentSpec {
-        match &mut self {
-            AgentSpec::Best(spec) => spec.time = Some(time),
-            AgentSpec::Expectimax(spec) => spec.set_time(time),
-            AgentSpec::AlphaBeta(spec) => spec.set_time(time),
-            AgentSpec::Rollout(spec) => spec.time = Some(time),
-            AgentSpec::Greedy(_) | AgentSpec::Random => {}
+    /// The same agent with the depth it has if nothing limits it.
+    pub(super) fn with_usual_depth(mut self) -> AgentSpec {
+        if let Some(settings) = self.settings_mut() {
+            settings.set_usual_depth();
         }
         self
     }
 
-    /// Sets those of the arguments that are its keys or its evaluation's; `place` is where it is named.
-    fn set(&mut self, place: usize, arguments: &[Argument]) -> Result<(), ParseSpecError> {
-        match self {
-            AgentSpec::Best(spec) => fields::set(spec, arguments)?,
-            AgentSpec::Expectimax(spec) => fields::set(spec, arguments)?,
-            AgentSpec::AlphaBeta(spec) => fields::set(spec, arguments)?,
-            AgentSpec::Rollout(spec) => fields::set(spec, arguments)?,
-            AgentSpec::Greedy(spec) => fields::set(spec, arguments)?,
-            AgentSpec::Random => {}
+    /// The same agent on one thread.
+    #[must_use]
+    pub fn on_one_thread(mut self) -> AgentSpec {
+        if let Some(settings) = self.settings_mut() {
+            settings.set_one_thread();
         }
-        self.evaluation_mut().map_or(Ok(()), |eval| eval.set(place, arguments))
+        self
     }
 
     /// Refuses settings that make no sense together.
     fn checked(self, place: usize) -> Result<AgentSpec, ParseSpecError> {
-        let (eval, depth) = match &self {
-            AgentSpec::Expectimax(spec) => (&spec.eval, spec.search.depth),
-            AgentSpec::AlphaBeta(spec) => (&spec.eval, spec.search.depth),
-            _ => return Ok(self),
-        };
-        match parity(eval.values_boards(), depth) {
+        let settings = self.settings();
+        let (Some(eval), Some(depth)) = (settings.evaluation(), settings.depth()) else { return Ok(self) };
+        match parity(eval.is_learned(), depth) {
             Ok(()) => Ok(self),
             Err(message) => Err(ParseSpecError::new(place, message)),
         }
     }
 
-    fn from_term(term: &Term) -> Result<AgentSpec, ParseSpecError> {
-        let own = AGENTS.iter().find(|row| row.0 == term.name);
+    /// Reads an agent; arguments that are a budget's are left alone.
+    pub(super) fn from_term(term: &Term) -> Result<AgentSpec, ParseSpecError> {
+        let own = all().into_iter().map(|(spec, _)| spec).find(|spec| spec.name() == term.name);
         let short = SHORT.iter().find(|row| row.0 == term.name);
         let spec = match (own, short) {
-            (Some((_, _, read, _)), _) => read(term)?,
-            (None, Some((_, _, long))) => long_form(long, term)?,
+            (Some(usual), _) => usual.with(term)?,
+            (None, Some((_, _, long))) => long.parse::<AgentSpec>()?.with_all(term)?,
             (None, None) => {
-                let known: Vec<&str> =
-                    AGENTS.iter().map(|row| row.0).chain(SHORT.iter().map(|row| row.0)).collect();
+                let own = all().map(|(spec, _)| spec.name());
+                let known: Vec<&str> = own.into_iter().chain(SHORT.iter().map(|row| row.0)).collect();
                 return Err(ParseSpecError::unknown(term.place, "agent", &term.name, &known));
             }
         };
         spec.checked(term.place)
     }
-}
 
-fn read<T: Keyed>(term: &Term, spec: fn(T) -> AgentSpec) -> Result<AgentSpec, ParseSpecError> {
-    fields::read(&term.name, &term.arguments).map(spec)
-}
+    /// The same agent with its own keys set.
+    fn with(mut self, term: &Term) -> Result<AgentSpec, ParseSpecError> {
+        refuse_unknown(&term.name, &term.arguments, &[self.settings()])?;
+        if let Some(settings) = self.settings_mut() {
+            settings.set(term.place, &term.arguments)?;
+        }
+        Ok(self)
+    }
 
-/// What a short name stands for, with its arguments set.
-fn long_form(long: &str, term: &Term) -> Result<AgentSpec, ParseSpecError> {
-    let mut spec: AgentSpec = long.parse()?;
-    spec.set(term.place, &term.arguments)?;
-    let known: Vec<&str> = spec.keys().iter().map(|key| key.name).collect();
-    fields::refuse_unknown(&term.name, &term.arguments, &known)?;
-    Ok(spec)
+    /// The same agent with its own keys and those of its evaluation set, as short names take them.
+    fn with_all(mut self, term: &Term) -> Result<AgentSpec, ParseSpecError> {
+        if let Some(settings) = self.settings_mut() {
+            settings.set(term.place, &term.arguments)?;
+            if let Some(eval) = settings.evaluation_mut() {
+                eval.set(term.place, &term.arguments)?;
+            }
+        }
+        let own: &dyn Settings = self.settings();
+        let eval = self.evaluation().map(EvaluatorSpec::settings);
+        let settings: Vec<&dyn Settings> = [own].into_iter().chain(eval).collect();
+        refuse_unknown(&term.name, &term.arguments, &settings)?;
+        Ok(self)
+    }
 }
 
 /// Refuses to end a search after a spawn with an evaluation that values only boards after a slide.
-fn parity(values_boards: bool, depth: u32) -> Result<(), String> {
-    if values_boards || depth % 2 == 1 {
+fn parity(is_learned: bool, depth: u32) -> Result<(), String> {
+    if !is_learned || depth % 2 == 1 {
         return Ok(());
     }
     let (less, more) = (depth - 1, depth + 1);
@@ -262,14 +295,7 @@ fn parity(values_boards: bool, depth: u32) -> Result<(), String> {
 
 impl fmt::Display for AgentSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&match self {
-            AgentSpec::Best(spec) => fields::write("best", spec),
-            AgentSpec::Expectimax(spec) => fields::write("expectimax", spec),
-            AgentSpec::AlphaBeta(spec) => fields::write("alphabeta", spec),
-            AgentSpec::Rollout(spec) => fields::write("rollout", spec),
-            AgentSpec::Greedy(spec) => fields::write("greedy", spec),
-            AgentSpec::Random => "random".to_owned(),
-        })
+        f.pad(&self.settings().write(self.name()))
     }
 }
 
@@ -277,7 +303,15 @@ impl FromStr for AgentSpec {
     type Err = ParseSpecError;
 
     fn from_str(text: &str) -> Result<AgentSpec, ParseSpecError> {
-        AgentSpec::from_term(&syntax::parse(text)?)
+        let term = syntax::parse(text)?;
+        let spec = AgentSpec::from_term(&term)?;
+        match term.arguments.iter().find(|argument| Budget::NONE.knows(&argument.key)) {
+            Some(Argument { place, key, .. }) => {
+                let why = format!("{key} is what a move may cost, which is not part of an agent");
+                Err(ParseSpecError::new(*place, why))
+            }
+            None => Ok(spec),
+        }
     }
 }
 
@@ -294,9 +328,9 @@ mod tests {
 
     #[test]
     fn a_learned_evaluation_needs_an_odd_depth() {
-        assert_eq!(parity(false, 3), Ok(()));
-        assert_eq!(parity(true, 4), Ok(()));
-        assert!(parity(false, 4).unwrap_err().ends_with("use 3 or 5"));
+        assert_eq!(parity(true, 3), Ok(()));
+        assert_eq!(parity(false, 4), Ok(()));
+        assert!(parity(true, 4).unwrap_err().ends_with("use 3 or 5"));
     }
 
     #[test]

@@ -2,12 +2,14 @@
 
 use std::fmt;
 
-use super::{AgentSpec, EvaluatorSpec, NtupleSpec, TableUse};
+use super::{AgentSpec, EvaluatorSpec, NtupleSpec};
 use crate::Tables;
-use crate::agent::{Agent, Random, WithTables};
-use crate::eval::{Evaluator, Features, Gradient, Grid, Merges, Score, Snake, Squares, Sum};
+use crate::agent::{Agent, TableUse, WithTies};
+use crate::eval::Evaluator;
 use crate::network::Network;
-use crate::search::{AlphaBeta, AlphaBetaSettings, Expectimax, ExpectimaxSettings, Rollouts};
+use crate::search::{
+    AlphaBeta, AlphaBetaSettings, AsWritten, Budget, Expectimax, ExpectimaxSettings, Quirks, Ties,
+};
 
 /// What an agent may use that the engine cannot know: it reads no files and asks no system.
 #[derive(Clone, Debug, Default)]
@@ -49,7 +51,7 @@ impl Resources {
         &self.tables
     }
 
-    fn check_table(&self, table: usize) -> Result<(), BuildError> {
+    pub(super) fn check_table(&self, table: usize) -> Result<(), BuildError> {
         match self.memory {
             Some(memory) if table > memory => Err(BuildError::TableTooLarge { table, memory }),
             _ => Ok(()),
@@ -102,37 +104,14 @@ impl AgentSpec {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn build(&self, resources: &Resources) -> Result<Box<dyn Agent>, BuildError> {
-        match self {
-            AgentSpec::Best(spec) => {
-                let network = resources.network(None).is_some();
-                let agent = AgentSpec::Expectimax(spec.expectimax(network)).build(resources)?;
-                match self.uses_tables() && !resources.tables.is_empty() {
-                    true => Ok(Box::new(WithTables::new(resources.tables.clone(), agent))),
-                    false => Ok(agent),
-                }
-            }
-            AgentSpec::Expectimax(spec) => {
-                resources.check_table(spec.search.table)?;
-                spec.eval.build(resources, ByExpectimax(spec.search.clone()))
-            }
-            AgentSpec::AlphaBeta(spec) => {
-                resources.check_table(spec.search.table)?;
-                spec.eval.build(resources, ByAlphaBeta(spec.search.clone()))
-            }
-            AgentSpec::Rollout(spec) => Ok(Box::new(Rollouts::new(spec.search.clone()))),
-            AgentSpec::Greedy(spec) => {
-                let one_slide = ExpectimaxSettings { depth: 1, ..ExpectimaxSettings::default() };
-                spec.eval.build(resources, ByExpectimax(one_slide))
-            }
-            AgentSpec::Random => Ok(Box::new(Random::default())),
-        }
+        self.settings().build(resources)
     }
 }
 
 impl AgentSpec {
-    /// Whether endgame tables choose its moves where there are some.
-    pub fn uses_tables(&self) -> bool {
-        matches!(self, AgentSpec::Best(spec) if spec.uses_tables())
+    /// Whether endgame tables choose its moves that may cost so much, where there are some.
+    pub fn uses_tables(&self, budget: Budget) -> bool {
+        matches!(self, AgentSpec::Best(spec) if spec.tables.suits(budget))
     }
 
     /// Whether endgame tables should be looked for, be it only to tell what they say.
@@ -151,58 +130,46 @@ impl AgentSpec {
 
     /// The network it uses, if it uses one: a path, or `None` for the one that comes with the program.
     pub fn network(&self) -> Option<Option<&str>> {
-        let eval = match self {
-            AgentSpec::Best(_) => return Some(None),
-            AgentSpec::Expectimax(spec) => &spec.eval,
-            AgentSpec::AlphaBeta(spec) => &spec.eval,
-            AgentSpec::Greedy(spec) => &spec.eval,
-            AgentSpec::Rollout(_) | AgentSpec::Random => return None,
-        };
-        match eval {
-            EvaluatorSpec::Ntuple(NtupleSpec { net }) => Some(net.as_deref()),
+        match (self, self.evaluation()) {
+            (AgentSpec::Best(_), _) => Some(None),
+            (_, Some(EvaluatorSpec::Ntuple(NtupleSpec { net }))) => Some(net.as_deref()),
             _ => None,
         }
     }
 }
 
+/// The agent with ties as its study has them.
+pub(super) fn with_ties(agent: Box<dyn Agent>, quirks: Quirks) -> Box<dyn Agent> {
+    match quirks.ties == Ties::default() {
+        true => agent,
+        false => Box::new(WithTies::new(agent, quirks.ties)),
+    }
+}
+
 /// Something that makes an agent of any evaluation, so that each pair of search and evaluation is compiled
 /// for itself.
-trait WithEvaluator {
+pub(super) trait WithEvaluator {
     fn agent<E: Evaluator + 'static>(self, evaluator: E) -> Box<dyn Agent>;
 }
 
-struct ByExpectimax(ExpectimaxSettings);
+pub(super) struct ByExpectimax(pub(super) ExpectimaxSettings);
 
 impl WithEvaluator for ByExpectimax {
     fn agent<E: Evaluator + 'static>(self, evaluator: E) -> Box<dyn Agent> {
-        Box::new(Expectimax::new(evaluator, self.0))
+        match self.0.quirks.are_written() {
+            true => Box::new(AsWritten::expectimax(evaluator, self.0)),
+            false => Box::new(Expectimax::new(evaluator, self.0)),
+        }
     }
 }
 
-struct ByAlphaBeta(AlphaBetaSettings);
+pub(super) struct ByAlphaBeta(pub(super) AlphaBetaSettings);
 
 impl WithEvaluator for ByAlphaBeta {
     fn agent<E: Evaluator + 'static>(self, evaluator: E) -> Box<dyn Agent> {
-        Box::new(AlphaBeta::new(evaluator, self.0))
-    }
-}
-
-impl EvaluatorSpec {
-    /// The agent that `with` makes of this evaluation.
-    fn build(&self, resources: &Resources, with: impl WithEvaluator) -> Result<Box<dyn Agent>, BuildError> {
-        Ok(match self {
-            EvaluatorSpec::Gradient(smoothness) => with.agent(Gradient::new(*smoothness)),
-            EvaluatorSpec::Snake(stuck) => with.agent(Snake::new(*stuck)),
-            EvaluatorSpec::Merges(constants) => with.agent(Merges::new(*constants)),
-            EvaluatorSpec::Features(features) => with.agent(Features::new(*features)),
-            EvaluatorSpec::Score => with.agent(Score),
-            EvaluatorSpec::Sum => with.agent(Sum::new()),
-            EvaluatorSpec::Squares => with.agent(Squares::new()),
-            EvaluatorSpec::Grid => with.agent(Grid::new()),
-            EvaluatorSpec::Ntuple(NtupleSpec { net }) => match resources.network(net.as_deref()) {
-                Some(network) => with.agent(network.clone()),
-                None => return Err(BuildError::NoNetwork { path: net.clone() }),
-            },
-        })
+        match self.0.quirks.are_written() {
+            true => Box::new(AsWritten::alpha_beta(evaluator, self.0)),
+            false => Box::new(AlphaBeta::new(evaluator, self.0)),
+        }
     }
 }

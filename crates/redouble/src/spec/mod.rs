@@ -3,26 +3,27 @@
 //! ```text
 //! expectimax(eval=snake,depth=5)
 //! rollout(games=100,until=2048)
-//! merges(depth=7,table=64MiB,base=90)
+//! merges(depth=7,cache=64MiB,base=90)
+//! best(time=1ms)
 //! ```
 //!
 //! A spec is a name with keys in brackets. It prints only the keys that differ from their defaults, in a fixed
-//! order, so that two specs of the same agent print the same.
+//! order, so that two specs of the same agent print the same. What a move may cost, `time` and `nodes`, may stand in the
+//! same brackets: a [`Budgeted`] is both.
 
-mod error;
-mod syntax;
-mod kinds;
-mod fields;
 mod catalogue;
 mod evaluator;
+mod quirks;
 mod searches;
 mod agent;
+mod budget;
 mod build;
 
 pub use agent::AgentSpec;
+pub use budget::{Budgeted, with_budget};
 pub use build::{BuildError, Resources};
-pub use catalogue::{Entry, Key};
-pub use error::ParseSpecError;
+pub use catalogue::Entry;
 pub use evaluator::{EvaluatorSpec, NtupleSpec};
-pub use kinds::parse_time;
-pub use searches::{AlphaBetaSpec, BestSpec, ExpectimaxSpec, GreedySpec, RolloutSpec, TableUse};
+pub use searches::{AlphaBetaSpec, BestSpec, ExpectimaxSpec, GreedySpec, RolloutSpec};
+
+pub use crate::keys::{Key, ParseSpecError, parse_time};

@@ -1,24 +1,24 @@
 //! The keys of the agents that search.
 
-use core::time::Duration;
-
-use super::fields::{Field, Keyed, field};
-use super::kinds::{
-    COUNT, DEPTH, FACTOR, Kind, MAX_DEPTH, OPTIONAL_COUNT, OPTIONAL_DEPTH, OPTIONAL_LARGE_COUNT,
-    OPTIONAL_TILE, PLIES_BELOW, PROBABILITY, SIZE, SWITCH, THREADS, TIME, UNTIL,
+use super::agent::AgentSettings;
+use super::build::{ByAlphaBeta, ByExpectimax, with_ties};
+use super::{BuildError, EvaluatorSpec, NtupleSpec, ParseSpecError, Resources, quirks};
+use crate::agent::{Agent, Best, Random, TableUse};
+use crate::keys::kinds::{
+    COUNT, FACTOR, Kind, OPTIONAL_COUNT, OPTIONAL_TILE, PLIES_BELOW, PROBABILITY, SIZE, SWITCH, Sort,
+    THREADS, UNTIL, optional, optional_text, whole,
 };
-use super::{EvaluatorSpec, NtupleSpec, ParseSpecError};
-use crate::search::{AlphaBetaSettings, ExpectimaxSettings, Parallel, Reuse, RolloutSettings};
+use crate::keys::syntax::Value;
+use crate::keys::{Field, Keyed, field};
+use crate::search::{
+    AlphaBetaSettings, ExpectimaxSettings, MAX_DEPTH, Parallel, Reuse, RolloutSettings, Rollouts,
+};
 
-/// The strongest agent there is, and what it may spend.
+/// The strongest agent there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BestSpec {
-    /// The time for each move; the engine leaves it to the caller to keep it.
-    pub time: Option<Duration>,
     /// Plies; deepens as far as it may if nothing is said.
     pub depth: Option<u32>,
-    /// Deepen until this many nodes have been visited.
-    pub nodes: Option<u64>,
     /// How many threads search.
     pub threads: usize,
     /// When endgame tables choose the move, where there are some.
@@ -27,82 +27,46 @@ pub struct BestSpec {
 
 impl Default for BestSpec {
     fn default() -> BestSpec {
-        BestSpec { time: None, depth: None, nodes: None, threads: 1, tables: TableUse::Auto }
+        BestSpec { depth: None, threads: 1, tables: TableUse::Auto }
     }
-}
-
-/// When endgame tables choose the move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum TableUse {
-    /// Where that was proved to be better: up to a millisecond or 10,000 nodes a move. A longer search does without: a
-    /// table has the large tiles stand still, which a search need not.
-    #[default]
-    Auto,
-    /// Wherever one knows the board and promises enough.
-    Always,
-    /// Never, and none is looked for.
-    Off,
 }
 
 impl BestSpec {
-    /// Whether endgame tables choose moves where there are some.
-    pub fn uses_tables(&self) -> bool {
-        match self.tables {
-            TableUse::Auto => {
-                self.time.is_none_or(|time| time <= TABLES_TIME)
-                    && self.nodes.is_none_or(|nodes| nodes <= TABLES_NODES)
-            }
-            TableUse::Always => true,
-            TableUse::Off => false,
-        }
-    }
-
-    /// What the strongest agent is made of, where there is a `network` or none.
-    pub fn expectimax(&self, network: bool) -> ExpectimaxSpec {
-        let told = self.time.is_some() || self.depth.is_some() || self.nodes.is_some();
+    /// What the strongest agent searches with.
+    pub fn expectimax(&self) -> ExpectimaxSpec {
         let search = ExpectimaxSettings {
-            depth: self.depth.unwrap_or(MAX_DEPTH),
-            nodes: if told { self.nodes } else { Some(if network { NETWORK_NODES } else { BEST_NODES }) },
+            depth: self.depth,
             threads: self.threads,
             table: BEST_TABLE,
-            min_prob: if network && self.depth.is_some() { NETWORK_MIN_PROB } else { 0.0 },
-            likely: if network { NETWORK_LIKELY } else { 0.0 },
-            lead: if network { NETWORK_LEAD } else { 0.0 },
+            min_prob: if self.depth.is_some() { BEST_MIN_PROB } else { 0.0 },
+            likely: BEST_LIKELY,
+            lead: BEST_LEAD,
             ..ExpectimaxSettings::default()
         };
-        let eval = if network { EvaluatorSpec::Ntuple(NtupleSpec::default()) } else { EvaluatorSpec::Grid };
-        ExpectimaxSpec { eval, time: self.time, search }
+        ExpectimaxSpec { eval: EvaluatorSpec::Ntuple(NtupleSpec::default()), search }
     }
 }
 
-/// How far the strongest agent deepens if nothing is said: about a millisecond's work.
-const BEST_NODES: u64 = 100_000;
 const BEST_TABLE: usize = 16 << 20;
-const NETWORK_NODES: u64 = 10_000;
-/// Up to here endgame tables do better.
-const TABLES_NODES: u64 = 10_000;
-const TABLES_TIME: Duration = Duration::from_millis(1);
 /// A search of fixed depth that looks no further than this finds nearly always the move that one of full width finds.
-const NETWORK_MIN_PROB: f64 = 0.02;
+const BEST_MIN_PROB: f64 = 0.02;
 /// Where to start under a limit: hardly wider than depth 3 where there is room, deep where there is little.
-const NETWORK_LIKELY: f64 = 0.2;
+const BEST_LIKELY: f64 = 0.2;
 /// When a move is clear: half of the nodes find nearly always the move that all find.
-const NETWORK_LEAD: f64 = 5.0;
+const BEST_LEAD: f64 = 5.0;
 
 /// Expectimax with an evaluation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExpectimaxSpec {
     /// What leaves are worth.
     pub eval: EvaluatorSpec,
-    /// The time for each move; the engine leaves it to the caller to keep it.
-    pub time: Option<Duration>,
     /// How it searches.
     pub search: ExpectimaxSettings,
 }
 
 impl Default for ExpectimaxSpec {
     fn default() -> ExpectimaxSpec {
-        ExpectimaxSpec { eval: DEFAULT_EVALUATION, time: None, search: ExpectimaxSettings::default() }
+        ExpectimaxSpec { eval: DEFAULT_EVALUATION, search: ExpectimaxSettings::default() }
     }
 }
 
@@ -111,41 +75,19 @@ impl Default for ExpectimaxSpec {
 pub struct AlphaBetaSpec {
     /// What leaves are worth.
     pub eval: EvaluatorSpec,
-    /// The time for each move; the engine leaves it to the caller to keep it.
-    pub time: Option<Duration>,
     /// How it searches.
     pub search: AlphaBetaSettings,
 }
 
 impl Default for AlphaBetaSpec {
     fn default() -> AlphaBetaSpec {
-        AlphaBetaSpec { eval: DEFAULT_EVALUATION, time: None, search: AlphaBetaSettings::default() }
-    }
-}
-
-impl ExpectimaxSpec {
-    /// Sets the time as if it stood in the spec: without a depth of its own the search goes as deep as it allows.
-    pub(crate) fn set_time(&mut self, time: Duration) {
-        let told = self.search.depth != self.baseline().search.depth;
-        self.time = Some(time);
-        self.search.depth = if told { self.search.depth } else { self.baseline().search.depth };
-    }
-}
-
-impl AlphaBetaSpec {
-    /// Sets the time as if it stood in the spec: without a depth of its own the search goes as deep as it allows.
-    pub(crate) fn set_time(&mut self, time: Duration) {
-        let told = self.search.depth != self.baseline().search.depth;
-        self.time = Some(time);
-        self.search.depth = if told { self.search.depth } else { self.baseline().search.depth };
+        AlphaBetaSpec { eval: DEFAULT_EVALUATION, search: AlphaBetaSettings::default() }
     }
 }
 
 /// Games played at random.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RolloutSpec {
-    /// The time for each move; the engine leaves it to the caller to keep it.
-    pub time: Option<Duration>,
     /// How it searches.
     pub search: RolloutSettings,
 }
@@ -165,22 +107,12 @@ impl Default for GreedySpec {
 
 const DEFAULT_EVALUATION: EvaluatorSpec = EvaluatorSpec::Grid;
 
-/// The depth of a search that was told none: as deep as its limits allow, if it has any.
-const fn depth(time: Option<Duration>, nodes: Option<u64>, unlimited: u32) -> u32 {
-    if time.is_some() || nodes.is_some() { MAX_DEPTH } else { unlimited }
-}
-
-const DEPTH_ABOUT: &str =
-    "plies, a slide being one and a spawn one; as deep as time or nodes allow, if given";
-const TIME_ABOUT: &str = "the most each move may take";
-const NODES_ABOUT: &str = "deepen until so many boards have been visited";
-const STOP_ABOUT: &str = "study: a board with this tile ends the search";
+const DEPTH_ABOUT: &str = "plies, a slide being one and a spawn one; if off as deep as time or nodes allow";
 
 impl Keyed for BestSpec {
+    const BESIDE: &'static [&'static str] = super::budget::KEYS;
     const FIELDS: &'static [Field<BestSpec>] = &[
-        field!("time", TIME, time, TIME_ABOUT),
-        field!("depth", OPTIONAL_DEPTH, depth, "plies, a slide being one and a spawn one"),
-        field!("nodes", OPTIONAL_LARGE_COUNT, nodes, NODES_ABOUT),
+        field!("depth", OPTIONAL_DEPTH, depth, DEPTH_ABOUT),
         field!("threads", THREADS, threads, "threads that search"),
         field!(
             "tables",
@@ -192,15 +124,14 @@ impl Keyed for BestSpec {
 }
 
 impl Keyed for ExpectimaxSpec {
+    const BESIDE: &'static [&'static str] = super::budget::KEYS;
     const FIELDS: &'static [Field<ExpectimaxSpec>] = &[
         EvaluatorSpec::field(
             "what leaves are worth",
             |spec, value| set(&mut spec.eval, value),
             |spec| spec.eval.to_string(),
         ),
-        field!("depth", DEPTH, search.depth, DEPTH_ABOUT),
-        field!("time", TIME, time, TIME_ABOUT),
-        field!("nodes", OPTIONAL_LARGE_COUNT, search.nodes, NODES_ABOUT),
+        field!("depth", OPTIONAL_DEPTH, search.depth, DEPTH_ABOUT),
         field!("min-prob", PROBABILITY, search.min_prob, "evaluate boards less likely than this at once"),
         field!("likely", PROBABILITY, search.likely, "under a limit, start with this min-prob and halve it"),
         field!(
@@ -222,38 +153,39 @@ impl Keyed for ExpectimaxSpec {
             search.sample,
             "look at no more than so many spawn cells, drawn by luck"
         ),
-        field!("table", SIZE, search.table, "the size of the transposition table"),
+        Field {
+            once: Some("table"),
+            ..field!("cache", SIZE, search.table, "the size of the transposition table")
+        },
         field!("reuse", REUSE, search.reuse, "which entries of the table answer"),
         field!("threads", THREADS, search.threads, "threads that search"),
         field!("parallel", PARALLEL, search.parallel, "how the work is cut up for several threads"),
         ABOVE,
-        field!("passing", SWITCH, search.quirks.passing, "study: a slide that changes nothing is a move"),
-        field!(
-            "staying",
-            SWITCH,
-            search.quirks.staying,
-            "study: the player may keep the standing board's value"
-        ),
-        field!("stop-at", OPTIONAL_TILE, search.quirks.stop_at, STOP_ABOUT),
+        field!("passing", SWITCH, search.quirks.passing, quirks::PASSING),
+        field!("staying", SWITCH, search.quirks.staying, quirks::STAYING),
+        field!("stop-at", OPTIONAL_TILE, search.quirks.stop_at, quirks::STOP_AT),
+        field!("average", quirks::AVERAGE, search.quirks.average, quirks::AVERAGE_ABOUT),
+        field!("floor", SWITCH, search.quirks.floor, quirks::FLOOR),
+        field!("untested", SWITCH, search.quirks.untested, quirks::UNTESTED),
+        field!("whole", SWITCH, search.quirks.whole, quirks::WHOLE),
+        field!("leaf-table", SWITCH, search.quirks.leaf_table, quirks::LEAF_TABLE),
+        field!("ties", quirks::TIES, search.quirks.ties, quirks::TIES_ABOUT),
     ];
 
-    fn baseline(&self) -> ExpectimaxSpec {
-        let mut baseline = ExpectimaxSpec::default();
-        baseline.search.depth = depth(self.time, self.search.nodes, baseline.search.depth);
-        baseline
+    fn check(&self) -> Result<(), String> {
+        quirks::check(self.search.quirks, self.search.table, self.search.threads)
     }
 }
 
 impl Keyed for AlphaBetaSpec {
+    const BESIDE: &'static [&'static str] = super::budget::KEYS;
     const FIELDS: &'static [Field<AlphaBetaSpec>] = &[
         EvaluatorSpec::field(
             "what leaves are worth",
             |spec, value| set(&mut spec.eval, value),
             |spec| spec.eval.to_string(),
         ),
-        field!("depth", DEPTH, search.depth, DEPTH_ABOUT),
-        field!("time", TIME, time, TIME_ABOUT),
-        field!("nodes", OPTIONAL_LARGE_COUNT, search.nodes, NODES_ABOUT),
+        field!("depth", OPTIONAL_DEPTH, search.depth, DEPTH_ABOUT),
         field!(
             "four-limit",
             PROBABILITY,
@@ -262,22 +194,27 @@ impl Keyed for AlphaBetaSpec {
         ),
         field!("fours", SWITCH, search.fours, "whether the adversary spawns 4s"),
         field!("ordering", SWITCH, search.ordering, "whether moves that look best are searched first"),
-        field!("table", SIZE, search.table, "the size of the transposition table"),
-        field!("stop-at", OPTIONAL_TILE, search.stop_at, STOP_ABOUT),
+        Field {
+            once: Some("table"),
+            ..field!("cache", SIZE, search.table, "the size of the transposition table")
+        },
+        field!("stop-at", OPTIONAL_TILE, search.quirks.stop_at, quirks::STOP_AT),
+        field!("floor", SWITCH, search.quirks.floor, quirks::FLOOR),
+        field!("leaf-table", SWITCH, search.quirks.leaf_table, quirks::LEAF_TABLE),
+        field!("slip", SWITCH, search.quirks.slip, quirks::SLIP),
+        field!("ties", quirks::TIES, search.quirks.ties, quirks::TIES_ABOUT),
     ];
 
-    fn baseline(&self) -> AlphaBetaSpec {
-        let mut baseline = AlphaBetaSpec::default();
-        baseline.search.depth = depth(self.time, self.search.nodes, baseline.search.depth);
-        baseline
+    fn check(&self) -> Result<(), String> {
+        quirks::check(self.search.quirks, self.search.table, 1)
     }
 }
 
 impl Keyed for RolloutSpec {
+    const BESIDE: &'static [&'static str] = super::budget::KEYS;
     const FIELDS: &'static [Field<RolloutSpec>] = &[
         Field { always: true, ..field!("games", COUNT, search.games, "random games for each slide") },
         field!("until", UNTIL, search.until, "when a game ends"),
-        field!("time", TIME, time, TIME_ABOUT),
         field!("threads", THREADS, search.threads, "threads that play"),
     ];
 }
@@ -290,15 +227,25 @@ impl Keyed for GreedySpec {
     )];
 }
 
-fn set(eval: &mut EvaluatorSpec, value: &super::syntax::Value) -> Result<(), ParseSpecError> {
+fn set(eval: &mut EvaluatorSpec, value: &Value) -> Result<(), ParseSpecError> {
     *eval = EvaluatorSpec::value(value)?;
     Ok(())
 }
 
+/// Plies, or none said.
+const OPTIONAL_DEPTH: Kind<Option<u32>> = Kind {
+    form: "off or a number of plies from 1 to 63",
+    sort: Sort::Plain,
+    read: |word| optional(word, |word| whole(word).filter(|depth| (1..=MAX_DEPTH).contains(depth))),
+    write: |depth| optional_text(depth, u32::to_string),
+};
+
 /// The threshold is kept with the way of cutting it belongs to, which is read first.
 const ABOVE: Field<ExpectimaxSpec> = Field {
     name: "above",
+    once: None,
     form: PLIES_BELOW.form,
+    sort: PLIES_BELOW.sort,
     about: "parallel=chance: cut spawn nodes with more plies than this below them",
     always: false,
     read: |spec, value| match &mut spec.search.parallel {
@@ -316,6 +263,7 @@ const ABOVE: Field<ExpectimaxSpec> = Field {
 
 const TABLES: Kind<TableUse> = Kind {
     form: "auto, always or off",
+    sort: Sort::Plain,
     read: |word| match word {
         "auto" => Some(TableUse::Auto),
         "always" => Some(TableUse::Always),
@@ -334,6 +282,7 @@ const TABLES: Kind<TableUse> = Kind {
 
 const REUSE: Kind<Reuse> = Kind {
     form: "exact or deeper",
+    sort: Sort::Plain,
     read: |word| match word {
         "exact" => Some(Reuse::Exact),
         "deeper" => Some(Reuse::Deeper),
@@ -344,6 +293,7 @@ const REUSE: Kind<Reuse> = Kind {
 
 const PARALLEL: Kind<Parallel> = Kind {
     form: "levels, root, chance or split",
+    sort: Sort::Plain,
     read: |word| match word {
         "levels" => Some(Parallel::Levels),
         "root" => Some(Parallel::Root),
@@ -361,3 +311,111 @@ const PARALLEL: Kind<Parallel> = Kind {
         .to_owned()
     },
 };
+
+impl AgentSettings for BestSpec {
+    fn depth(&self) -> Option<u32> {
+        self.depth
+    }
+
+    fn set_one_thread(&mut self) {
+        self.threads = 1;
+    }
+
+    fn build(&self, resources: &Resources) -> Result<Box<dyn Agent>, BuildError> {
+        let search = self.expectimax().build(resources)?;
+        let tables = resources.tables().clone();
+        Ok(Box::new(Best::new(search, tables, self.tables, self.depth.is_some())))
+    }
+}
+
+impl AgentSettings for ExpectimaxSpec {
+    fn evaluation(&self) -> Option<&EvaluatorSpec> {
+        Some(&self.eval)
+    }
+
+    fn evaluation_mut(&mut self) -> Option<&mut EvaluatorSpec> {
+        Some(&mut self.eval)
+    }
+
+    fn depth(&self) -> Option<u32> {
+        self.search.depth
+    }
+
+    fn set_usual_depth(&mut self) {
+        self.search.depth.get_or_insert(ExpectimaxSettings::USUAL_DEPTH);
+    }
+
+    fn set_one_thread(&mut self) {
+        self.search.threads = 1;
+    }
+
+    fn build(&self, resources: &Resources) -> Result<Box<dyn Agent>, BuildError> {
+        resources.check_table(self.search.table)?;
+        let agent = self.eval.build(resources, ByExpectimax(self.search.clone()))?;
+        Ok(with_ties(agent, self.search.quirks))
+    }
+}
+
+impl AgentSettings for AlphaBetaSpec {
+    fn evaluation(&self) -> Option<&EvaluatorSpec> {
+        Some(&self.eval)
+    }
+
+    fn evaluation_mut(&mut self) -> Option<&mut EvaluatorSpec> {
+        Some(&mut self.eval)
+    }
+
+    fn depth(&self) -> Option<u32> {
+        self.search.depth
+    }
+
+    fn set_usual_depth(&mut self) {
+        self.search.depth.get_or_insert(AlphaBetaSettings::usual_depth(self.eval.is_learned()));
+    }
+
+    fn build(&self, resources: &Resources) -> Result<Box<dyn Agent>, BuildError> {
+        resources.check_table(self.search.table)?;
+        let agent = self.eval.build(resources, ByAlphaBeta(self.search.clone()))?;
+        Ok(with_ties(agent, self.search.quirks))
+    }
+}
+
+impl AgentSettings for RolloutSpec {
+    fn set_one_thread(&mut self) {
+        self.search.threads = 1;
+    }
+
+    fn build(&self, _: &Resources) -> Result<Box<dyn Agent>, BuildError> {
+        Ok(Box::new(Rollouts::new(self.search.clone())))
+    }
+}
+
+impl AgentSettings for GreedySpec {
+    fn evaluation(&self) -> Option<&EvaluatorSpec> {
+        Some(&self.eval)
+    }
+
+    fn evaluation_mut(&mut self) -> Option<&mut EvaluatorSpec> {
+        Some(&mut self.eval)
+    }
+
+    fn spends(&self) -> bool {
+        false
+    }
+
+    fn build(&self, resources: &Resources) -> Result<Box<dyn Agent>, BuildError> {
+        let one_slide = ExpectimaxSettings { depth: Some(1), ..ExpectimaxSettings::default() };
+        self.eval.build(resources, ByExpectimax(one_slide))
+    }
+}
+
+/// `random` has no settings.
+impl AgentSettings for () {
+    fn spends(&self) -> bool {
+        false
+    }
+
+    fn build(&self, _: &Resources) -> Result<Box<dyn Agent>, BuildError> {
+        Ok(Box::new(Random::default()))
+    }
+}

@@ -76,7 +76,7 @@ impl FromStr for Formation {
         }
         let wrong = || {
             let forms = "L3, or the free cells of each row from the bottom, such as 442";
-            ParseEndgameError(format!("'{text}' is no formation: expected {forms}"))
+            ParseEndgameError(format!("'{text}' is not a formation: expected {forms}"))
         };
         if text.len() > 4 || !text.bytes().all(|digit| (b'1'..=b'4').contains(&digit)) {
             return Err(wrong());
@@ -156,7 +156,7 @@ impl FromStr for Endgame {
 
     fn from_str(text: &str) -> Result<Endgame, ParseEndgameError> {
         let (formation, target) = text.split_once('-').ok_or_else(|| {
-            ParseEndgameError(format!("'{text}' is no endgame: expected one such as L3-512"))
+            ParseEndgameError(format!("'{text}' is not an endgame: expected one such as L3-512"))
         })?;
         let formation: Formation = formation.parse()?;
         let tile = target.parse().ok().and_then(Tile::from_face);
@@ -166,7 +166,7 @@ impl FromStr for Endgame {
             } else {
                 "expected a tile from 8 to 16384".to_owned()
             };
-            ParseEndgameError(format!("'{target}' is no target of {formation}: {bound}"))
+            ParseEndgameError(format!("'{target}' is not a target of {formation}: {bound}"))
         })
     }
 }
@@ -203,12 +203,12 @@ mod tests {
     #[test]
     fn what_is_no_endgame_is_refused_with_a_reason() {
         let refusal = |name: &str| name.parse::<Endgame>().unwrap_err().to_string();
-        assert_eq!(refusal("L3"), "'L3' is no endgame: expected one such as L3-512");
-        assert_eq!(refusal("L3-500"), "'500' is no target of L3: expected a tile from 8 to 16384");
-        assert_eq!(refusal("L3-x"), "'x' is no target of L3: expected a tile from 8 to 16384");
-        assert_eq!(refusal("444-512"), "'512' is no target of 444: 444 is too large for it");
+        assert_eq!(refusal("L3"), "'L3' is not an endgame: expected one such as L3-512");
+        assert_eq!(refusal("L3-500"), "'500' is not a target of L3: expected a tile from 8 to 16384");
+        assert_eq!(refusal("L3-x"), "'x' is not a target of L3: expected a tile from 8 to 16384");
+        assert_eq!(refusal("444-512"), "'512' is not a target of 444: 444 is too large for it");
         for name in ["-8", "0-8", "5-8", "1-8", "4444-8", "44444-8", "l3-8", "Ĺ-8", "04-8"] {
-            assert!(refusal(name).contains("is no "), "{name}");
+            assert!(refusal(name).contains("is not a "), "{name}");
         }
     }
 }

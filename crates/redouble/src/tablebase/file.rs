@@ -137,6 +137,7 @@ fn long(bytes: &[u8], at: usize) -> Option<u64> {
 
 /// Why some bytes are no table this program can use.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum TableFormatError {
     /// They do not begin like a table.
     NotATable,
@@ -152,7 +153,7 @@ impl fmt::Display for TableFormatError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             TableFormatError::NotATable => {
-                write!(f, "this is no endgame table: it does not begin with \"redouble-table\"")
+                write!(f, "this is not an endgame table: it does not begin with \"redouble-table\"")
             }
             TableFormatError::Version(version) => {
                 write!(f, "this table is of version {version}; this program reads version {VERSION}")

@@ -1,11 +1,11 @@
 //! What is fuzzed: whatever reads bytes from outside, on any bytes. The targets in `fuzz/` run these same functions.
 
 use redouble::checksum::crc32;
-use redouble::network::{Network, write_sections};
+use redouble::network::{Network, NetworkParts, cut, write_sections};
 use redouble::record::{games, whole_length};
 use redouble::spec::ParseSpecError;
 use redouble::tablebase::{Endgame, Tablebase};
-use redouble::{Afterstate, AgentSpec, Board, Cell, EvaluatorSpec, GameRecord, Move, Rng, Tile};
+use redouble::{Afterstate, Board, Budgeted, Cell, EvaluatorSpec, GameRecord, Move, Rng, Tile};
 
 /// Reads the bytes as a board and as a move; true if they are one of them.
 ///
@@ -28,7 +28,7 @@ pub fn board(bytes: &[u8]) -> bool {
 /// What is read must print and read back the same, and what is refused must say where.
 pub fn spec(bytes: &[u8]) -> bool {
     let text = String::from_utf8_lossy(bytes);
-    let agent = text.parse::<AgentSpec>().inspect_err(|error| check_refusal(&text, error));
+    let agent = text.parse::<Budgeted>().inspect_err(|error| check_refusal(&text, error));
     let evaluation = text.parse::<EvaluatorSpec>().inspect_err(|error| check_refusal(&text, error));
     if let Ok(spec) = &agent {
         assert_eq!(spec.to_string().parse().as_ref(), Ok(spec));
@@ -84,14 +84,22 @@ pub fn network(bytes: &[u8]) -> bool {
         let section = |name: &str, bytes: &[u8]| (name.to_owned(), bytes.to_owned());
         write_sections(&[section("shape", b"0.1\n0\n1\n"), section("stage0", weights)])
     };
+    let chances = |bytes: &[u8]| {
+        let shape = b"chances\nlarge 2048\nranks 1\nforesight 0.5\nstage 0 0.1\n";
+        let section = |name: &str, bytes: &[u8]| (name.to_owned(), bytes.to_owned());
+        write_sections(&[section("shape", shape), section("levels", bytes), section("stage0", bytes)])
+    };
     let shaped = |shape: &[u8]| write_sections(&[("shape".to_owned(), shape.to_owned())]);
-    [bytes.to_owned(), sections(bytes), shaped(bytes)].iter().fold(false, |any, file| any | read(file))
+    [bytes.to_owned(), sections(bytes), chances(bytes), shaped(bytes)]
+        .iter()
+        .fold(false, |any, file| any | read(file))
 }
 
 /// From the first place of every pattern to the last, and beyond what patterns see.
 const BOARDS: [&str; 4] = ["0000000000000000", "ffffffffffffffff", "hgfedcba98765432", "123456789abcdef0"];
 
 fn read(file: &[u8]) -> bool {
+    read_parts(file);
     match Network::read(file.to_owned()) {
         Ok(network) => {
             let _ = network.verify().inspect_err(|error| check_line(&error.to_string()));
@@ -104,6 +112,18 @@ fn read(file: &[u8]) -> bool {
             check_line(&error.to_string());
             false
         }
+    }
+}
+
+/// Reads what might be a head, and a network in the parts it can be cut into.
+fn read_parts(file: &[u8]) {
+    let _ = NetworkParts::new(file.to_owned()).inspect_err(|error| check_line(&error.to_string()));
+    let Ok((head, stages)) = cut(file) else { return };
+    let Ok(mut parts) = NetworkParts::new(head) else { return };
+    if stages.into_iter().all(|stage| parts.add(stage.to_vec()).is_ok())
+        && let Ok(network) = parts.network()
+    {
+        assert_eq!(network.identity(), crc32(file));
     }
 }
 

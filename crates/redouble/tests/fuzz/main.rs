@@ -28,7 +28,7 @@ fn the_board_parser_withstands_mutations() {
 fn the_spec_parser_withstands_mutations() {
     let seeds = [
         "expectimax(eval=features(blanks,edges=on),depth=8,time=1.5s,nodes=900,min-prob=0.0001,four-limit=1e-5)",
-        "merges(fours=off, sample=4, table=64MiB, reuse=deeper, threads=2, parallel=chance, above=1, base=-90.5)",
+        "merges(fours=off, sample=4, cache=64MiB, reuse=deeper, threads=2, parallel=chance, above=1, base=-90.5)",
         "snake(passing,staying,stuck=rows,stop-at=2048)",
         "wang-alphabeta(ordering=off,corner=off)",
         "rollout(games=100,until=over)",
@@ -86,8 +86,21 @@ fn the_network_reader_withstands_mutations() {
     let planes = [vec![0b1000_0001; 32], vec![7; 64], vec![0; 64]].map(frame).concat();
     let packed = [&[1], 8f32.to_le_bytes().as_slice(), &planes].concat();
     let plain = [&[3], 8f32.to_le_bytes().as_slice(), &[0; 100], &[7; 512]].concat();
-    let seeds = [floats, packed, plain.clone(), sealed(plain)];
-    run(&seeds, &["\0", "redouble", "stage0", "\u{1}", "\u{3}"], bodies::network);
+    let seeds = [floats, packed, plain.clone(), sealed(plain), of_chances()];
+    run(&seeds, &["\0", "redouble", "stage0", "\u{1}", "\u{3}", "stage 4+2 0.1\n", "9"], bodies::network);
+}
+
+/// A whole network whose values are chances, with two small stages.
+fn of_chances() -> Vec<u8> {
+    let shape = "chances\nlarge 2048\nranks 4\nforesight 0.5\nstage 0 0.1\nstage 1+1 0.1\n";
+    let floats = |count: usize| [0].into_iter().chain(std::iter::repeat_n(7, 4 * count)).collect();
+    let sections: [(&str, Vec<u8>); 4] = [
+        ("shape", shape.into()),
+        ("levels", vec![0; 1056]),
+        ("stage0", floats(11 * 11)),
+        ("stage1", floats(12 * 12)),
+    ];
+    write_sections(&sections.map(|(name, bytes)| (name.to_owned(), bytes)))
 }
 
 #[test]

@@ -50,6 +50,9 @@ struct Chances<'a> {
     right: Option<f64>,
     down: Option<f64>,
     left: Option<f64>,
+    /// There when the table knows the board but did not choose the move: why.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    declined: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -100,7 +103,8 @@ impl<'a> From<&'a Answer> for Object<'a> {
 impl<'a> From<&'a Endgame> for Chances<'a> {
     fn from(endgame: &'a Endgame) -> Chances<'a> {
         let [up, right, down, left] = endgame.chances;
-        Chances { table: &endgame.table, target: endgame.target.face(), up, right, down, left }
+        let declined = endgame.declined.map(|why| why.to_string());
+        Chances { table: &endgame.table, target: endgame.target.face(), up, right, down, left, declined }
     }
 }
 

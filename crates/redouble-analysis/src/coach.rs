@@ -1,0 +1,250 @@
+//! The coach: what a move cost against the best one.
+
+use std::fmt;
+
+use redouble::{AgentSpec, Board, Move, MoveValue, SearchReport, Slide, Tile};
+
+use crate::chances::goal;
+use crate::number::thousands;
+use crate::playouts::{Playout, Playouts};
+use crate::stats::{Estimate, mean_interval};
+
+/// How good a move was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rating {
+    /// As good as the best, or nearly.
+    Good,
+    /// A little worse.
+    Inexact,
+    /// Clearly worse.
+    Mistake,
+    /// It may have cost the game.
+    Blunder,
+}
+
+impl Rating {
+    /// All, the best first.
+    pub const ALL: [Rating; 4] = [Rating::Good, Rating::Inexact, Rating::Mistake, Rating::Blunder];
+
+    /// `good`, `inexact`, `mistake` or `blunder`.
+    pub const fn name(self) -> &'static str {
+        ["good", "inexact", "mistake", "blunder"][self as usize]
+    }
+
+    /// The rating of a loss: a share of the score expected at the end, or a chance of the next tile.
+    fn of_loss(loss: f64, [inexact, mistake, blunder]: [f64; 3]) -> Rating {
+        match loss {
+            loss if loss >= blunder => Rating::Blunder,
+            loss if loss >= mistake => Rating::Mistake,
+            loss if loss >= inexact => Rating::Inexact,
+            _ => Rating::Good,
+        }
+    }
+}
+
+impl fmt::Display for Rating {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// From which loss on a move is inexact, a mistake, a blunder: shares of the score expected at the end.
+const OF_POINTS: [f64; 3] = [0.01, 0.04, 0.12];
+/// The same for the chance of the next tile.
+const OF_CHANCE: [f64; 3] = [0.01, 0.03, 0.10];
+/// A loss of points below this share needs no playouts: it hardly matters to the next tile.
+const SLIGHT: f64 = 0.002;
+/// Pairs of playouts to begin with.
+const GLANCE: u64 = 10;
+
+/// What a move cost.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verdict {
+    /// The move that was played.
+    pub played: Move,
+    /// The best one.
+    pub best: Move,
+    /// How good the played one was.
+    pub rating: Rating,
+    /// The expected points lost.
+    pub points: Estimate,
+    /// The points that were to be expected after the best move.
+    pub expected: f64,
+    /// The tile whose chance counts: the next one, 2048 at least.
+    pub tile: Tile,
+    /// The chance of it that was lost.
+    pub chance: Estimate,
+}
+
+impl Verdict {
+    /// What the move cost, in words: the chance of the next tile only if it surely cost some.
+    pub fn cost(&self) -> String {
+        let Verdict { points, tile, chance, .. } = self;
+        let range = |estimate: &Estimate, factor: f64, unit: &str| {
+            let [value, low, high] =
+                [estimate.value, estimate.low, estimate.high].map(|end| thousands((factor * end).round()));
+            let interval = if low == high { String::new() } else { format!(" ({low} to {high})") };
+            format!("{value}{unit}{interval}")
+        };
+        let points = range(points, 1.0, " points");
+        match chance.low > 0.0 {
+            true => format!("{} of the chance of {tile} and {points}", range(chance, 100.0, " %")),
+            false => points,
+        }
+    }
+}
+
+/// Rates moves against those of an agent.
+#[derive(Clone, Debug)]
+pub struct Coach {
+    playouts: Playouts,
+    in_points: bool,
+    pairs: u64,
+}
+
+impl Coach {
+    /// A coach who rates against the agent of `spec`, by `pairs` of playouts: one after the best move and one
+    /// after the played one, with the same luck.
+    pub fn new(spec: &AgentSpec, playouts: Playouts, pairs: u64) -> Coach {
+        Coach { playouts, in_points: values_points(spec), pairs }
+    }
+
+    /// The playouts it rates by.
+    pub fn playouts(&self) -> &Playouts {
+        &self.playouts
+    }
+
+    /// What `played` cost on `board`, with `score` points made before, where the agent found `report`; `None` if it
+    /// was illegal.
+    pub fn rate(&self, board: Board, score: u32, played: Move, report: &SearchReport) -> Option<Verdict> {
+        let (best, tile) = (report.best?, goal(board));
+        let (better, worse) = (board.slide(best)?, board.slide(played)?);
+        if played == best {
+            return Some(self.flawless(best, tile, report));
+        }
+        let by_values = self.points_by_values(best, played, report);
+        if let Some((points, expected)) = by_values
+            && share(points, score, expected) < SLIGHT
+        {
+            return Some(Verdict { played, points, ..self.flawless(best, tile, report) });
+        }
+        let pairs = self.pairs(better, worse, tile);
+        let chance = chance_lost(&pairs, tile);
+        let (points, expected) = by_values.unwrap_or_else(|| points_by_pairs(&pairs));
+        let by_points = Rating::of_loss(share(points, score, expected), OF_POINTS);
+        let by_chance = Rating::of_loss(sure(chance), OF_CHANCE);
+        Some(Verdict { played, best, rating: by_points.max(by_chance), points, expected, tile, chance })
+    }
+
+    fn flawless(&self, best: Move, tile: Tile, report: &SearchReport) -> Verdict {
+        let expected = report.value().filter(|_| self.in_points).unwrap_or(f64::NAN);
+        Verdict { played: best, best, rating: Rating::Good, points: NOTHING, expected, tile, chance: NOTHING }
+    }
+
+    /// Games after either move until `tile` is reached or the game is lost: a few if they show no loss of
+    /// chance and nothing else is asked of them.
+    fn pairs(&self, better: Slide, worse: Slide, tile: Tile) -> Vec<[Playout; 2]> {
+        let pair = |number| [better, worse].map(|slide| self.playouts.play_after(slide, tile, number));
+        let mut pairs: Vec<[Playout; 2]> = (0..self.pairs.min(GLANCE)).map(pair).collect();
+        if !self.in_points || chance_lost(&pairs, tile).value > 0.0 {
+            pairs.extend((pairs.len() as u64..self.pairs).map(pair));
+        }
+        pairs
+    }
+
+    /// The points lost and those to be expected, if the agent's values say so.
+    fn points_by_values(&self, best: Move, played: Move, report: &SearchReport) -> Option<(Estimate, f64)> {
+        match (report.moves[best.index()], report.moves[played.index()]) {
+            (MoveValue::Known(most), MoveValue::Known(less)) if self.in_points => {
+                Some((Estimate::exact(most - less), most))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The chance of `tile` that was lost.
+fn chance_lost(pairs: &[[Playout; 2]], tile: Tile) -> Estimate {
+    difference(pairs, |playout| f64::from(u8::from(playout.tile >= tile)))
+}
+
+/// The points lost and those to be expected, up to the next tile.
+fn points_by_pairs(pairs: &[[Playout; 2]]) -> (Estimate, f64) {
+    let expected = pairs.iter().map(|[best, _]| f64::from(best.points)).sum::<f64>() / pairs.len() as f64;
+    (difference(pairs, |playout| f64::from(playout.points)), expected)
+}
+
+/// The share of the score expected at the end that is surely lost.
+fn share(points: Estimate, score: u32, expected: f64) -> f64 {
+    sure(points) / (f64::from(score) + expected).max(1.0)
+}
+
+/// Whether an agent's values are points still to come, rather than a unit of their own.
+pub fn values_points(spec: &AgentSpec) -> bool {
+    spec.network().is_some() // learned values are; all others are not
+}
+
+const NOTHING: Estimate = Estimate { value: 0.0, low: 0.0, high: 0.0 };
+
+/// A loss that chance alone might explain counts as none.
+fn sure(loss: Estimate) -> f64 {
+    if loss.low > 0.0 { loss.value } else { 0.0 }
+}
+
+/// The mean of how much more the first of a pair makes than the second.
+fn difference(pairs: &[[Playout; 2]], of: impl Fn(&Playout) -> f64) -> Estimate {
+    let differences: Vec<f64> = pairs.iter().map(|[best, played]| of(best) - of(played)).collect();
+    mean_interval(&differences)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::playouts::tests::quick;
+    use redouble::Limits;
+    use redouble::spec::Resources;
+
+    fn verdict(board: &str, mv: Move) -> Verdict {
+        let spec: AgentSpec = "expectimax(eval=snake,depth=5)".parse().unwrap();
+        let board: Board = board.parse().unwrap();
+        let report = spec.build(&Resources::default()).unwrap().choose(board, 0, Limits::NONE);
+        Coach::new(&spec, quick(), 100).rate(board, 0, mv, &report).unwrap()
+    }
+
+    const ORDERLY: &str = "1024 512 256 128 / 8 16 32 64 / 4 4 2 . / . . . 2";
+
+    #[test]
+    fn the_best_move_costs_nothing() {
+        let best = verdict(ORDERLY, Move::Left).best;
+        let found = verdict(ORDERLY, best);
+        assert_eq!((found.rating, found.points, found.chance), (Rating::Good, NOTHING, NOTHING));
+        assert_eq!(found.tile.face(), 2048);
+    }
+
+    #[test]
+    fn a_move_that_ends_the_game_is_a_blunder() {
+        // Left merges 1024 and 1024; after down the only empty cell fills and nothing matches.
+        let board: Board = "2 4 32 16 / 4 2 4 8 / 2 32 1024 1024 / 4 2 4 .".parse().unwrap();
+        let report = SearchReport {
+            best: Some(Move::Left),
+            moves: Move::ALL.map(|mv| {
+                board.slide(mv).map_or(MoveValue::Illegal, |slide| MoveValue::Known(slide.reward.into()))
+            }),
+            ..SearchReport::default()
+        };
+        let coach = Coach::new(&AgentSpec::default(), quick(), 60);
+        let found = coach.rate(board, 15_000, Move::Left, &report).unwrap();
+        assert_eq!(found.rating, Rating::Good);
+        assert_eq!(coach.rate(board, 15_000, Move::Up, &report), None, "up is illegal");
+        let found = coach.rate(board, 15_000, Move::Down, &report).unwrap();
+        assert_eq!(found.rating, Rating::Blunder, "{found:?}");
+        assert!(found.chance.value == 1.0 && found.points.value > 1000.0, "{found:?}");
+    }
+
+    #[test]
+    fn ratings_grow_with_the_loss() {
+        let ratings = [0.0, 0.02, 0.05, 0.5].map(|loss| Rating::of_loss(loss, OF_CHANCE));
+        assert_eq!(ratings, Rating::ALL);
+        assert_eq!(sure(Estimate { value: 0.3, low: -0.1, high: 0.7 }), 0.0);
+    }
+}

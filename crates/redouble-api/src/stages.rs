@@ -1,0 +1,98 @@
+//! Which stages of the network an answer can depend on: those must have come, the others may follow.
+
+use redouble::network::Symbols;
+use redouble::{Board, Budget, Tile};
+use serde::{Deserialize, Serialize};
+
+use crate::{Asked, Desk, Fault};
+
+/// Asks how many stages must have come.
+#[derive(Clone, Debug, Deserialize)]
+pub struct StagesQuestion {
+    /// The board in any form.
+    pub board: String,
+    /// The moves that will be made; `null` for games to their end.
+    pub moves: Option<u32>,
+    /// Whether quick games are played too, which need the network whatever the agent is.
+    #[serde(default)]
+    pub playouts: bool,
+    /// Who will be asked.
+    #[serde(flatten)]
+    pub asked: Asked,
+}
+
+/// How many stages must have come.
+#[derive(Clone, Debug, Serialize)]
+pub struct Stages {
+    /// Those that the answer can depend on.
+    needed: usize,
+    /// All.
+    all: usize,
+}
+
+/// More plies than any search looks ahead.
+const AHEAD: u32 = 64;
+
+impl Desk {
+    pub(crate) fn stages(&self, question: &StagesQuestion) -> Result<Stages, Fault> {
+        let board = crate::text::setup(&question.board)?.board;
+        let agent = question.asked.budgeted(Budget::PLAY)?;
+        let symbols = self.shape().ok_or_else(|| Fault::of("network", "its head has not come yet"))?;
+        let all = symbols.stages();
+        let needed = match question.moves {
+            _ if agent.spec.network().is_none() && !question.playouts => 0,
+            Some(moves) if !question.playouts => stages_for(symbols, board, moves + AHEAD),
+            _ => all,
+        };
+        Ok(Stages { needed, all })
+    }
+}
+
+/// How many stages can see a board that is so many plies away at most.
+///
+/// A stage sees boards by how many different large tiles they have. Those that are there can only become fewer, and
+/// new ones are made of what the small tiles and the spawns add up to.
+pub fn stages_for(symbols: Symbols, board: Board, plies: u32) -> usize {
+    let Some(large) = symbols.large() else { return symbols.stages() };
+    let (above, below): (Vec<Tile>, Vec<Tile>) = board.tiles().into_iter().partition(|&tile| tile >= large);
+    let sum: u32 = below.iter().map(|tile| if tile.is_empty() { 0 } else { tile.face() }).sum();
+    let fresh = sum.saturating_add(4 * plies) / large.face();
+    (above.len() + fresh as usize + 1).min(symbols.stages())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use redouble::{Game, Rng, Seed};
+
+    #[test]
+    fn no_board_ahead_is_seen_by_a_stage_that_was_not_asked_for() {
+        let symbols = Symbols::staged(Tile::new(8).unwrap(), 4, 2).unwrap();
+        let different = |board: Board| {
+            let mut large: Vec<Tile> =
+                board.tiles().into_iter().filter(|tile| tile.exponent() >= 8).collect();
+            large.sort();
+            large.dedup();
+            large.len().min(3)
+        };
+        let mut rng = Rng::new(1);
+        for start in ["77777777666655aa", "8888777766665555", "9877000000000012", "0000000000000011"] {
+            for number in 0..50 {
+                let board: Board = start.parse().unwrap();
+                let needed = stages_for(symbols, board, 20);
+                let mut game = Game::resume(board, 0, Seed(5), number);
+                for _ in 0..10 {
+                    let legal: Vec<_> = game.board().slides().map(|(mv, _)| mv).collect();
+                    let Some(&mv) = legal.get(rng.below(4) as usize % legal.len().max(1)) else { break };
+                    game.play(mv);
+                    assert!(different(game.board()) < needed, "{start} to {}", game.board());
+                }
+            }
+        }
+        assert_eq!(
+            stages_for(symbols, "0000000000000011".parse().unwrap(), 20),
+            1,
+            "early on the first will do"
+        );
+    }
+}

@@ -1,0 +1,151 @@
+//! Where games end: a ladder of large tiles, and how often each rung is left for the next.
+//!
+//! A game climbs by one large tile at a time, and equal ones join, so what its large tiles add up to says how far it
+//! got: 1 is 2048 alone, 3 is 4096 and 2048, 16 is 32768. Between one rung and the next lies a game of its own, in the
+//! cells that the large tiles leave.
+
+use redouble::{Board, Start, Tile};
+use serde::Serialize;
+
+use crate::measuring::outcome::{Terms, Until};
+use crate::measuring::summary::Share;
+use crate::measuring::trial::{Tally, Trial};
+use redouble_analysis::stats;
+
+/// Tiles from this exponent upwards are large.
+const LARGE: u8 = 11;
+
+/// Games on one rung of the ladder, or on several.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Rung {
+    /// Its large tiles, as their faces.
+    pub tiles: Vec<u32>,
+    /// How many games came to it.
+    pub came: u64,
+    /// How many of them made the next large tile.
+    pub left: u64,
+    /// Their share.
+    #[serde(flatten)]
+    pub share: Share,
+}
+
+/// The boards that rungs are measured from: those on which searched games first stood with so many different large
+/// tiles. 200 for each number of them from 1 to 5, none for others.
+pub fn boards(tiles: usize) -> Vec<Board> {
+    let lines = include_str!("ladder.txt").lines().filter(|line| !line.starts_with('#'));
+    let boards = lines.map(|line| line.parse::<Board>().expect("the tests read all of them"));
+    boards.filter(|&board| height(board).count_ones() as usize == tiles).collect()
+}
+
+/// Whether a game that began with `start` has one more large tile now, joined to its like as far as it goes.
+pub fn has_climbed(start: Start, board: Board) -> bool {
+    let large = board.tiles().into_iter().filter(|tile| tile.exponent() >= LARGE).count();
+    // Different powers of two add up to a number with as many bits as there are tiles.
+    height(board) > first_rung(start) && height(board).count_ones() as usize == large
+}
+
+/// The rungs that games of a trial came to, from the lowest; none if they end for another reason.
+pub fn rungs(trial: &Trial, tally: &Tally) -> Vec<Rung> {
+    if !matches!(trial.until, Until::Over | Until::NextLarge) {
+        return Vec::new();
+    }
+    let climbs: Vec<_> = trial
+        .numbers()
+        .zip(&tally.outcomes)
+        .map(|(number, game)| climb(&trial.terms(number), game.board))
+        .collect();
+    let highest = climbs.iter().map(|&(_, end)| end).max().unwrap_or(0);
+    // A game up to the next large tile says nothing of the rung it leads to.
+    let last = |(start, end): (u32, u32)| if trial.until == Until::NextLarge { start } else { end };
+    let rung = |number: u32| {
+        let came = climbs.iter().filter(|&&climb| climb.0 <= number && number <= last(climb)).count() as u64;
+        let ended = climbs.iter().filter(|&&climb| climb.1 == number && last(climb) == number).count() as u64;
+        Rung::new(tiles_of(number), came, came - ended)
+    };
+    (0..=highest).map(rung).filter(|rung| rung.came > 0).collect()
+}
+
+/// The rungs of as many large tiles taken together; the tiles are those of the lowest.
+pub fn by_number_of_tiles(rungs: &[Rung]) -> Vec<Rung> {
+    let most = rungs.iter().map(|rung| rung.tiles.len()).max().unwrap_or(0);
+    let together = |number: usize| {
+        let alike = rungs.iter().filter(|rung| rung.tiles.len() == number);
+        let (came, left) = alike.fold((0, 0), |(came, left), rung| (came + rung.came, left + rung.left));
+        Rung::new(tiles_of((1 << number) - 1), came, left)
+    };
+    (0..=most).map(together).filter(|rung| rung.came > 0).collect()
+}
+
+impl Rung {
+    fn new(tiles: Vec<u32>, came: u64, left: u64) -> Rung {
+        Rung { tiles, came, left, share: stats::wilson(left, came).into() }
+    }
+}
+
+/// The rung a game started on and the one it ended on.
+fn climb(terms: &Terms, end: Board) -> (u32, u32) {
+    let start = first_rung(terms.start);
+    match terms.until {
+        Until::NextLarge if !has_climbed(terms.start, end) => (start, start),
+        _ => (start, height(end)),
+    }
+}
+
+fn first_rung(start: Start) -> u32 {
+    match start {
+        Start::TwoTiles | Start::OneTile => 0,
+        Start::Board(board) => height(board),
+    }
+}
+
+/// What the large tiles of a board add up to, 2048 being one.
+fn height(board: Board) -> u32 {
+    let large = board.tiles().into_iter().filter(|tile| tile.exponent() >= LARGE);
+    large.map(|tile| 1 << (tile.exponent() - LARGE)).sum()
+}
+
+/// The large tiles of a rung, the largest first.
+fn tiles_of(number: u32) -> Vec<u32> {
+    let exponents = (LARGE..=Tile::MAX.exponent()).rev();
+    exponents.filter(|exponent| number >> (exponent - LARGE) & 1 == 1).map(|exponent| 1 << exponent).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_height_of_a_board_is_what_its_large_tiles_add_up_to() {
+        assert_eq!(height("edcb000000001001".parse().unwrap()), 15);
+        assert_eq!(height("ebb0000000001001".parse().unwrap()), 10);
+        assert_eq!(tiles_of(11), [16384, 4096, 2048]);
+    }
+
+    #[test]
+    fn there_are_two_hundred_boards_for_each_number_of_large_tiles() {
+        assert_eq!([1, 2, 3, 4, 5].map(|tiles| boards(tiles).len()), [200; 5]);
+        for board in (1..=5).flat_map(boards) {
+            assert!(!board.is_dead() && !has_climbed(Start::Board(board), board));
+            assert!(has_climbed(Start::TwoTiles, board), "{board}: every tile is where it belongs");
+        }
+    }
+
+    #[test]
+    fn a_game_has_climbed_once_its_tile_is_joined() {
+        let start = Start::Board("edcb000000001001".parse().unwrap());
+        let climbed = |board: &str| has_climbed(start, board.parse().unwrap());
+        assert!(!climbed("edcb000b00000000") && !climbed("eddc000000000000"));
+        assert!(climbed("f000000000000001") && climbed("fb00000000000001"));
+    }
+
+    #[test]
+    fn rungs_of_as_many_tiles_are_counted_together() {
+        let rungs =
+            [Rung::new(tiles_of(1), 10, 8), Rung::new(tiles_of(2), 8, 7), Rung::new(tiles_of(3), 7, 1)];
+        let together = by_number_of_tiles(&rungs);
+        assert_eq!(
+            together.iter().map(|rung| (rung.came, rung.left)).collect::<Vec<_>>(),
+            [(18, 15), (7, 1)]
+        );
+    }
+}

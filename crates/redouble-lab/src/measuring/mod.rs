@@ -1,0 +1,16 @@
+//! Measuring: agents play the same games, every game is kept, and what was seen is told with its interval.
+//!
+//! ```text
+//! Entrant ──arena──▶ Outcome ──▶ Trial, kept in the Notebook ──▶ Summary, Comparison, Sequential, Tuning
+//! ```
+
+pub mod clock;
+pub mod outcome;
+pub mod arena;
+pub mod notebook;
+pub mod trial;
+pub mod summary;
+pub mod ladder;
+pub mod sequential;
+pub mod compare;
+pub mod tune;

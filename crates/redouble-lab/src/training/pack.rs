@@ -1,0 +1,153 @@
+//! Making a trained network small: rare weights are dropped, the others rounded, and all is compressed.
+
+use redouble::network::encoding::{Packed, packed};
+use redouble::network::{Unit, write_sections};
+
+use super::learner::Learner;
+use super::trainer::TrainError;
+
+/// How much is given up for size.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Packing {
+    /// Weights are rounded to multiples of this, in points.
+    pub step: f32,
+    /// Weights whose errors add up to less than this, in points, are dropped: one number a stage, the last also for
+    /// those that follow.
+    pub least_error: Vec<f32>,
+    /// The level of compression, 1 to 22.
+    pub level: i32,
+    /// How many stages to keep at most: the last of them then serves all later ones.
+    pub stages: usize,
+}
+
+impl Default for Packing {
+    fn default() -> Packing {
+        Packing { step: 8.0, least_error: vec![1000.0], level: 19, stages: 8 }
+    }
+}
+
+impl Packing {
+    /// The least error of a weight that is kept in a stage.
+    fn least(&self, stage: usize) -> f32 {
+        self.least_error.get(stage).or(self.least_error.last()).copied().unwrap_or(0.0)
+    }
+}
+
+/// The file of a packed network: `texts` are further sections, such as the recipe.
+pub fn pack(learner: &Learner, packing: &Packing, texts: &[(&str, String)]) -> Result<Vec<u8>, TrainError> {
+    let stages = learner.shape().symbols().stages().min(packing.stages.max(1));
+    let shape = match learner.shape().unit() {
+        Unit::Points => {
+            learner.shape().with_stages(stages).map_err(|error| TrainError::Recipe(error.to_string()))?
+        }
+        Unit::Chances { .. } => learner.shape().clone(),
+    };
+    let mut sections = vec![("shape".to_owned(), shape.describe().into_bytes())];
+    match shape.unit() {
+        Unit::Points => add_points(&mut sections, learner, packing, stages)?,
+        Unit::Chances { .. } => add_chances(&mut sections, learner, packing)?,
+    }
+    sections.extend(texts.iter().map(|(name, text)| ((*name).to_owned(), text.clone().into_bytes())));
+    Ok(write_sections(&sections))
+}
+
+type Sections = Vec<(String, Vec<u8>)>;
+
+fn add_points(
+    sections: &mut Sections,
+    learner: &Learner,
+    packing: &Packing,
+    stages: usize,
+) -> Result<(), TrainError> {
+    sections.push(("bases".to_owned(), learner.bases().to_bytes()));
+    let mut last: Vec<i16> = Vec::new();
+    for stage in 0..stages {
+        let (section, weights) = smallest(learner, stage, packing, &last)?;
+        sections.push((format!("stage{stage}"), section));
+        last = weights;
+    }
+    Ok(())
+}
+
+/// Every board begins as an even chance, so a weight that is dropped to nothing would make its boards look better than those
+/// that were tried. It is dropped to what rare weights of its pattern are in the mean instead: that is taken off the
+/// others and added to all boards of the stage.
+fn add_chances(sections: &mut Sections, learner: &Learner, packing: &Packing) -> Result<(), TrainError> {
+    let mut common = Vec::new();
+    let mut stages = Vec::new();
+    for stage in 0..learner.shape().symbols().stages() {
+        let weights: Vec<f32> = learner.weights(stage).iter().collect();
+        let sizes: Vec<f32> = learner.errors(stage).iter().skip(1).step_by(2).collect();
+        let least = packing.least(stage);
+        let mut numbers = vec![0i16; weights.len()];
+        let mut odds = 0.0;
+        for span in learner.shape().pattern_spans(stage) {
+            let rare = rare_mean(&weights[span.clone()], &sizes[span.clone()], least);
+            odds += 8.0 * rare;
+            for place in span.filter(|&place| sizes[place] >= least && sizes[place] > 0.0) {
+                numbers[place] = ((weights[place] - rare) / packing.step).round() as i16;
+            }
+        }
+        common.push(odds);
+        stages.push((format!("stage{stage}"), frames(Packed::Weights, &numbers, packing)?));
+    }
+    sections.push(("levels".to_owned(), learner.levels().with_stages(&common).to_bytes()));
+    sections.extend(stages);
+    Ok(())
+}
+
+/// What weights that were seen, but too rarely to be kept, are in the mean; of all that were seen where none is dropped.
+fn rare_mean(weights: &[f32], sizes: &[f32], least: f32) -> f32 {
+    let mean = |most: f32| {
+        let seen = weights.iter().zip(sizes).filter(|&(_, &size)| size > 0.0 && size < most);
+        let (sum, count) =
+            seen.fold((0.0, 0.0), |(sum, count), (weight, _)| (sum + f64::from(*weight), count + 1.0));
+        (count > 0.0).then(|| (sum / count) as f32)
+    };
+    mean(least).or_else(|| mean(f32::INFINITY)).unwrap_or(0.0)
+}
+
+/// A stage by itself or as the difference to the `last` one, whichever is smaller, and its weights in steps.
+fn smallest(
+    learner: &Learner,
+    stage: usize,
+    packing: &Packing,
+    last: &[i16],
+) -> Result<(Vec<u8>, Vec<i16>), TrainError> {
+    let shape = learner.shape();
+    let alone = rounded(learner, stage, packing, &vec![0; shape.weights(stage)]);
+    let alone = (frames(Packed::Weights, &alone, packing)?, alone);
+    if !shape.resembles_the_one_before(stage) {
+        return Ok(alone);
+    }
+    let inherited: Vec<i16> = shape.inherited(stage).map(|place| last[place]).collect();
+    let weights = rounded(learner, stage, packing, &inherited);
+    let differences: Vec<i16> =
+        weights.iter().zip(inherited).map(|(&new, old)| new.saturating_sub(old)).collect();
+    let section = frames(Packed::Differences, &differences, packing)?;
+    Ok(if section.len() < alone.0.len() { (section, weights) } else { alone })
+}
+
+/// The weights of a stage in steps; what is dropped stays as it was inherited.
+fn rounded(learner: &Learner, stage: usize, packing: &Packing, inherited: &[i16]) -> Vec<i16> {
+    let sizes = learner.errors(stage).iter().skip(1).step_by(2);
+    let least = packing.least(stage);
+    let round = |((weight, size), &old): ((f32, f32), &i16)| {
+        if size < least { old } else { (weight / packing.step).round() as i16 }
+    };
+    learner.weights(stage).iter().zip(sizes).zip(inherited).map(round).collect()
+}
+
+fn frames(what: Packed, numbers: &[i16], packing: &Packing) -> Result<Vec<u8>, TrainError> {
+    Ok(packed(what, packing.step, numbers, |plane| zstd::bulk::compress(plane, packing.level))?)
+}
+
+/// How many weights of each stage were ever learned from, and how many there are.
+pub fn touched(learner: &Learner) -> Vec<(usize, usize)> {
+    let stages = 0..learner.shape().symbols().stages();
+    let seen = |stage| {
+        let sizes = learner.errors(stage).iter().skip(1).step_by(2);
+        (sizes.filter(|&size| size > 0.0).count(), learner.weights(stage).len())
+    };
+    stages.map(seen).collect()
+}

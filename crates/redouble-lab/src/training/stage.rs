@@ -1,0 +1,149 @@
+//! The weights of a stage, each beside what is remembered of its errors.
+
+use std::io;
+
+use super::floats::Floats;
+
+/// For each weight three numbers in a row: itself, the sum of its errors and the sum of their sizes. Learning needs
+/// all three, and memory comes by the line: apart they would take two lines.
+pub(super) struct Stage {
+    numbers: Floats,
+}
+
+/// Numbers of a weight.
+const NUMBERS: usize = 3;
+
+/// How much of its parent's errors a new stage remembers: enough to keep its step sizes, little enough to find
+/// its own soon.
+const MEMORY: f32 = 0.02;
+
+impl Stage {
+    /// A stage of `count` weights that are all the same.
+    pub(super) fn new(count: usize, weight: f32) -> io::Result<Stage> {
+        let stage = Stage { numbers: Floats::zeros(NUMBERS * count)? };
+        if weight != 0.0 {
+            let weights = stage.weights();
+            (0..weights.len()).for_each(|place| weights.store(place, weight));
+        }
+        Ok(stage)
+    }
+
+    /// The weights.
+    pub(super) fn weights(&self) -> Part<'_> {
+        Part { numbers: &self.numbers, first: 0, each: 1 }
+    }
+
+    /// The sums of errors and of their sizes, in turn.
+    pub(super) fn errors(&self) -> Part<'_> {
+        Part { numbers: &self.numbers, first: 1, each: 2 }
+    }
+
+    /// Takes weight `to`, less `doubt`, and what is remembered of its errors from weight `from` of another stage.
+    pub(super) fn inherit(&self, to: usize, parent: &Stage, from: usize, doubt: f32) {
+        let (to, from) = (NUMBERS * to, NUMBERS * from);
+        self.numbers.store(to, parent.numbers.load(from) - doubt);
+        for error in 1..NUMBERS {
+            self.numbers.store(to + error, MEMORY * parent.numbers.load(from + error));
+        }
+    }
+
+    /// Adds to each of eight sums the weight at its place.
+    #[inline(always)]
+    pub(super) fn add_to(&self, sums: &mut [f32; 8], places: &[u32; 8]) {
+        for (sum, &place) in sums.iter_mut().zip(places) {
+            *sum += self.numbers.load(NUMBERS * place as usize);
+        }
+    }
+
+    /// Asks for the memory of these weights, to be read soon.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, places: &[[u32; 8]]) {
+        for &place in places.as_flattened() {
+            self.numbers.prefetch(NUMBERS * place as usize);
+        }
+    }
+
+    /// Adds to each of eight weights its step.
+    ///
+    /// All are read before any is written: a weight that two symmetric places share moves once and counts
+    /// twice, so the sum never moves further than was asked.
+    #[inline(always)]
+    pub(super) fn add(&self, places: &[u32; 8], steps: [f32; 8]) {
+        let places = places.map(|place| NUMBERS * place as usize);
+        let weights = places.map(|place| self.numbers.load(place));
+        for i in 0..8 {
+            self.numbers.store(places[i], weights[i] + steps[i]);
+        }
+    }
+
+    /// The step of each of eight weights by temporal coherence, whose memory of errors is brought up to date.
+    #[inline(always)]
+    pub(super) fn coherent_steps(&self, places: &[u32; 8], step: f32, error: f32) -> [f32; 8] {
+        let places = places.map(|place| NUMBERS * place as usize);
+        let sums = places.map(|place| self.numbers.load(place + 1));
+        let sizes = places.map(|place| self.numbers.load(place + 2));
+        let mut steps = [step; 8];
+        for i in 0..8 {
+            if sizes[i] > 0.0 {
+                steps[i] = step * sums[i].abs() / sizes[i];
+            }
+            self.numbers.store(places[i] + 1, sums[i] + error);
+            self.numbers.store(places[i] + 2, sizes[i] + error.abs());
+        }
+        steps
+    }
+}
+
+impl Stage {
+    /// One weight.
+    #[inline(always)]
+    pub(super) fn weight(&self, place: usize) -> f32 {
+        self.numbers.load(NUMBERS * place)
+    }
+
+    /// Moves one weight by `step` or, by temporal coherence, by less; returns by how much.
+    #[inline(always)]
+    pub(super) fn move_one(&self, place: usize, coherent: bool, step: f32, error: f32) -> f32 {
+        let first = NUMBERS * place;
+        let (sum, size) = (self.numbers.load(first + 1), self.numbers.load(first + 2));
+        let step = if coherent && size > 0.0 { step * sum.abs() / size } else { step };
+        self.numbers.store(first, self.numbers.load(first) + step);
+        self.numbers.store(first + 1, sum + error);
+        self.numbers.store(first + 2, size + error.abs());
+        step
+    }
+}
+
+/// Some of the numbers of each weight, one weight after the other.
+#[derive(Clone, Copy)]
+pub struct Part<'a> {
+    numbers: &'a Floats,
+    first: usize,
+    each: usize,
+}
+
+impl<'a> Part<'a> {
+    /// How many there are.
+    pub fn len(self) -> usize {
+        self.numbers.len() / NUMBERS * self.each
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(self) -> bool {
+        self.numbers.is_empty()
+    }
+
+    /// Sets number `at`.
+    pub fn store(self, at: usize, value: f32) {
+        self.numbers.store(self.place(at), value);
+    }
+
+    /// All in turn.
+    pub fn iter(self) -> impl ExactSizeIterator<Item = f32> + 'a {
+        (0..self.len()).map(move |at| self.numbers.load(self.place(at)))
+    }
+
+    fn place(self, at: usize) -> usize {
+        at / self.each * NUMBERS + self.first + at % self.each
+    }
+}

@@ -1,0 +1,324 @@
+//! A training run: workers in threads, in rounds between which the network can be looked at and saved.
+
+use std::io;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use redouble::network::{Network, Shape, Unit};
+use redouble::{Board, Seed};
+
+use super::curve::Point;
+use super::evaluate::play_greedily;
+use super::learner::Learner;
+use super::levels::{Entries, bases};
+use super::recipe::Recipe;
+use super::starts::{Origin, Starts, pool};
+use super::worker::{Lesson, Worker};
+
+/// Sets the seeds of evaluations apart from those people choose.
+const EVALUATION: u64 = 0x65_7661_6c75_6174;
+
+/// How often in a training the levels are valued anew.
+const RENEWALS: f64 = 400.0;
+
+/// When a training ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Budget {
+    /// After so much time at work.
+    Time(Duration),
+    /// After so many moves.
+    Moves(u64),
+    /// After so many games.
+    Games(u64),
+}
+
+/// What was done so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Effort {
+    /// Moves learned from.
+    pub moves: u64,
+    /// Games played.
+    pub games: u64,
+    /// Time at work.
+    pub seconds: f64,
+}
+
+impl Budget {
+    /// The part of the budget that is spent, 0 to 1 and beyond.
+    pub fn spent(self, effort: Effort) -> f64 {
+        match self {
+            Budget::Time(time) => effort.seconds / time.as_secs_f64(),
+            Budget::Moves(moves) => effort.moves as f64 / moves as f64,
+            Budget::Games(games) => effort.games as f64 / games as f64,
+        }
+    }
+}
+
+/// Hears of every game, from the thread that played it: what had been done before it, and what it was.
+pub type Watch<'a> = dyn Fn(Effort, &Lesson) + Sync + 'a;
+
+/// A training run.
+pub struct Trainer {
+    /// How it trains.
+    pub recipe: Recipe,
+    /// What it trains.
+    pub learner: Learner,
+    /// What was done so far.
+    pub effort: Effort,
+    /// How well it played on the way.
+    pub curve: Vec<Point>,
+    /// What stages were entered with, of late.
+    pub entries: Entries,
+    pub(super) workers: Vec<Worker>,
+}
+
+/// What the games of one round were like.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Round {
+    /// For each stage, or number of large tiles where values are chances, and for each [`Origin`] the games that
+    /// started there and how many of them made a large tile.
+    pub starts: [[(u64, u64); Origin::ALL.len()]; 8],
+    /// The points of all games.
+    pub score: u64,
+    /// What stages were entered with.
+    pub entries: Entries,
+}
+
+impl Round {
+    fn add(&mut self, lesson: &Lesson) {
+        let (games, made) = &mut self.starts[lesson.stage][lesson.origin as usize];
+        *games += 1;
+        *made += u64::from(lesson.made_large);
+        self.score += u64::from(lesson.score);
+        if let Some((stage, value)) = lesson.entry {
+            self.entries.add(stage, value);
+        }
+    }
+
+    fn merge(mut self, other: Round) -> Round {
+        for (mine, theirs) in self.starts.as_flattened_mut().iter_mut().zip(other.starts.as_flattened()) {
+            *mine = (mine.0 + theirs.0, mine.1 + theirs.1);
+        }
+        self.entries.merge(&other.entries);
+        Round { score: self.score + other.score, ..self }
+    }
+
+    /// The games of the round.
+    pub fn games(&self) -> u64 {
+        self.starts.as_flattened().iter().map(|(games, _)| games).sum()
+    }
+}
+
+impl Trainer {
+    /// A run from the very start on so many threads.
+    pub fn new(recipe: Recipe, threads: usize, seed: Seed) -> Result<Trainer, TrainError> {
+        let mut shape = recipe.shape().map_err(TrainError::Recipe)?;
+        if shape.unit() == Unit::Points {
+            let first = shape.with_stages(recipe.stages(0.0));
+            shape = first.map_err(|error| TrainError::Recipe(error.to_string()))?;
+        }
+        let learner = Learner::new(shape, &recipe.learning.optimism)?;
+        let mut trainer = Trainer::untrained(recipe, learner);
+        trainer.hire(threads, seed);
+        Ok(trainer)
+    }
+
+    /// A run that starts from what a network knows, with fresh learning rates. It follows `recipe`,
+    /// which must describe the same patterns, or else the recipe that is in its file.
+    pub fn from_network(
+        network: &Network,
+        recipe: Option<Recipe>,
+        threads: usize,
+        seed: Seed,
+    ) -> Result<Trainer, TrainError> {
+        let recipe = match recipe {
+            Some(recipe) => recipe,
+            None => Recipe::from_text(network.text("recipe")?).map_err(TrainError::Recipe)?,
+        };
+        check_shape(&recipe, network.shape())?;
+        let learner = Learner::of_network(network)?;
+        let mut trainer = Trainer::untrained(recipe, learner);
+        trainer.hire(threads, seed);
+        Ok(trainer)
+    }
+
+    fn untrained(recipe: Recipe, learner: Learner) -> Trainer {
+        Trainer {
+            recipe,
+            learner,
+            effort: Effort::default(),
+            curve: Vec::new(),
+            entries: Entries::default(),
+            workers: Vec::new(),
+        }
+    }
+
+    /// Goes on by another recipe, which must describe the same patterns.
+    pub fn follow(&mut self, recipe: Recipe) -> Result<(), TrainError> {
+        check_shape(&recipe, self.learner.shape())?;
+        self.workers.iter_mut().for_each(|worker| worker.starts.follow(&recipe.games));
+        self.recipe = recipe;
+        Ok(())
+    }
+
+    /// Makes a stage know nothing, as if it had never learned.
+    pub fn forget(&mut self, stage: usize) -> Result<(), TrainError> {
+        let stages = self.learner.shape().symbols().stages();
+        if stage >= stages {
+            return Err(TrainError::Recipe(format!("there is no stage {stage}; the last is {}", stages - 1)));
+        }
+        Ok(self.learner.forget(stage)?)
+    }
+
+    /// Makes it so many workers; new ones take their luck from `seed`.
+    pub fn hire(&mut self, threads: usize, seed: Seed) {
+        self.workers.truncate(threads);
+        for number in self.workers.len()..threads.max(1) {
+            let large = self.learner.shape().symbols().large();
+            let starts = Starts::new(large, self.recipe.pools(), &self.recipe.games);
+            self.workers.push(Worker::new(starts, seed.game(number as u64).agent()));
+        }
+    }
+
+    /// Gives every worker these boards to start from, as if its games had come to them.
+    pub fn offer(&mut self, boards: &[Board]) {
+        let shape = self.learner.shape();
+        for Worker { starts, rng, .. } in &mut self.workers {
+            boards.iter().for_each(|&board| starts.harvest(pool(shape, board), board, rng));
+        }
+    }
+
+    /// Trains until `until` is spent of `budget` (0 to 1), or soon after `stop` is set.
+    pub fn round(
+        &mut self,
+        budget: Budget,
+        until: f64,
+        stop: &AtomicBool,
+        watch: &Watch<'_>,
+    ) -> Result<Round, TrainError> {
+        let mut round = Round::default();
+        loop {
+            let done = budget.spent(self.effort);
+            if done >= until.min(1.0) || stop.load(Relaxed) {
+                return Ok(round);
+            }
+            self.recipe.learning_stages(self.learner.shape()).map_err(TrainError::Recipe)?;
+            self.give_birth(done)?;
+            let next = next_renewal(done).min(self.recipe.next_birth(done));
+            let part = self.work(budget, until.min(next), stop, watch);
+            self.renew_bases(&part);
+            round = round.merge(part);
+        }
+    }
+
+    /// Plays greedy games on fresh seeds and notes on the curve how well it went.
+    pub fn evaluate(&mut self, games: u64) -> &Point {
+        // No training game and no other evaluation has this luck.
+        let seed = Seed(EVALUATION ^ self.effort.moves);
+        let played = play_greedily(&self.learner, seed, games, self.workers.len());
+        self.curve.push(Point::of(self.effort, &played));
+        &self.curve[self.curve.len() - 1]
+    }
+
+    /// Values levels by what stages were entered with.
+    fn renew_bases(&mut self, round: &Round) {
+        self.entries.renew(&round.entries);
+        let symbols = self.learner.shape().symbols();
+        if let (Some(large), [_, ..]) = (symbols.large(), self.recipe.games.success.as_slice()) {
+            let bases = bases(large, symbols.stages(), &self.recipe.games.success, &self.entries);
+            self.learner.set_bases(bases);
+        }
+    }
+
+    /// Adds the stages that are due after `done` of the training.
+    fn give_birth(&mut self, done: f64) -> Result<(), TrainError> {
+        while self.learner.shape().symbols().stages() < self.recipe.stages(done) {
+            let doubt = self.recipe.network.doubt.get(self.learner.shape().symbols().stages());
+            self.learner.add_stage(doubt.copied().unwrap_or(0.0))?;
+            self.workers.iter_mut().for_each(|worker| worker.starts.sort_again(self.learner.shape()));
+        }
+        Ok(())
+    }
+
+    fn work(&mut self, budget: Budget, until: f64, stop: &AtomicBool, watch: &Watch<'_>) -> Round {
+        let before = self.effort;
+        let (moves, games, start) = (AtomicU64::new(0), AtomicU64::new(0), Instant::now());
+        let effort = || Effort {
+            moves: before.moves + moves.load(Relaxed),
+            games: before.games + games.load(Relaxed),
+            seconds: before.seconds + start.elapsed().as_secs_f64(),
+        };
+        let (learner, recipe) = (&self.learner, &self.recipe);
+        let learns = recipe.learning_stages(learner.shape()).unwrap_or_default();
+        let work = |worker: &mut Worker| {
+            let mut round = Round::default();
+            loop {
+                let effort = effort();
+                if budget.spent(effort) >= until || stop.load(Relaxed) {
+                    return round;
+                }
+                let lesson = worker.lesson(learner, recipe, &learns, budget.spent(effort));
+                moves.fetch_add(lesson.moves, Relaxed);
+                games.fetch_add(1, Relaxed);
+                round.add(&lesson);
+                watch(effort, &lesson);
+            }
+        };
+        let round = std::thread::scope(|scope| {
+            let threads: Vec<_> =
+                self.workers.iter_mut().map(|worker| scope.spawn(|| work(worker))).collect();
+            let rounds = threads.into_iter().map(|thread| thread.join().expect("a lesson does not panic"));
+            rounds.fold(Round::default(), Round::merge)
+        });
+        self.effort = effort();
+        round
+    }
+}
+
+/// When the levels are valued next after `done` of the training: always later, whichever way `done` was rounded.
+fn next_renewal(done: f64) -> f64 {
+    let next = ((done * RENEWALS).floor() + 1.0) / RENEWALS;
+    if next > done { next } else { next + 1.0 / RENEWALS }
+}
+
+/// An error unless `recipe` describes a network of these patterns with this alphabet.
+fn check_shape(recipe: &Recipe, shape: &Shape) -> Result<(), TrainError> {
+    let described = recipe.shape().map_err(TrainError::Recipe)?;
+    let fits = described.unit() == shape.unit()
+        && described.patterns(0) == shape.patterns(0)
+        && described.symbols().large() == shape.symbols().large()
+        && described.symbols().ranks() == shape.symbols().ranks()
+        && described.symbols().stages() >= shape.symbols().stages();
+    let wrong = || TrainError::Recipe("its network is not shaped like the one in the file".to_owned());
+    fits.then_some(()).ok_or_else(wrong)
+}
+
+/// Why a training cannot go on.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TrainError {
+    /// The recipe makes no sense.
+    #[error("the recipe cannot be followed: {0}")]
+    Recipe(String),
+    /// There is no memory, or a file cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// A file is not what it should be.
+    #[error(transparent)]
+    Format(#[from] redouble::network::NetworkFormatError),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_training_of_any_number_of_games_gets_on() {
+        for games in 1..=2000 {
+            for effort in (0..games).map(|games| Effort { games, ..Effort::default() }) {
+                let done = Budget::Games(games).spent(effort);
+                assert!(next_renewal(done) > done, "after {} of {games} games", effort.games);
+            }
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! Keys as data: one line each says how a key is called, read, written and explained.
+
+use super::ParseSpecError;
+use super::kinds::Sort;
+use super::syntax::{Argument, Value};
+
+/// A key of `T`.
+pub(crate) struct Field<T> {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it was called once and is still read as.
+    pub once: Option<&'static str>,
+    /// What may stand behind it.
+    pub form: &'static str,
+    /// What that is.
+    pub sort: Sort,
+    /// What it does, in a line.
+    pub about: &'static str,
+    /// Whether it is printed even if it has its default.
+    pub always: bool,
+    /// Sets it.
+    pub read: fn(&mut T, &Value) -> Result<(), ParseSpecError>,
+    /// The word that would set it again.
+    pub write: fn(&T) -> String,
+}
+
+/// A field that is read and written as one [`Kind`](super::kinds::Kind) of value.
+macro_rules! field {
+    ($name:literal, $kind:expr, $($path:ident).+, $about:expr) => {
+        $crate::keys::field!($name, $kind, |it| it.$($path).+, $about)
+    };
+    ($name:literal, $kind:expr, |$it:ident| $place:expr, $about:expr) => {
+        $crate::keys::Field {
+            name: $name,
+            once: None,
+            form: $kind.form,
+            sort: $kind.sort,
+            about: $about,
+            always: false,
+            read: |$it, value| {
+                $place = $kind.value(value)?;
+                Ok(())
+            },
+            write: |$it| ($kind.write)(&$place),
+        }
+    };
+}
+pub(crate) use field;
+
+/// Settings with keys.
+pub(crate) trait Keyed: Sized + Default + 'static {
+    /// The keys, in the order in which they are printed.
+    const FIELDS: &'static [Field<Self>];
+    /// Keys that may stand among them and that somebody else reads.
+    const BESIDE: &'static [&'static str] = &[];
+
+    /// Refuses settings that make no sense together.
+    fn check(&self) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// What has no settings.
+impl Keyed for () {
+    const FIELDS: &'static [Field<()>] = &[];
+}
+
+/// A key of an agent or an evaluation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Key {
+    /// What it is called.
+    pub name: &'static str,
+    /// What may stand behind it.
+    pub form: &'static str,
+    /// What it is set to if nothing is said.
+    pub default: String,
+    /// What it does, in a line.
+    pub about: &'static str,
+    /// Whether it is a constant that may be tuned.
+    pub is_constant: bool,
+}
+
+/// Settings of whatever type.
+pub(crate) trait Settings {
+    /// The keys, with what they are set to.
+    fn keys(&self) -> Vec<Key>;
+
+    /// The names of the keys, and of those that may stand among them.
+    fn names(&self) -> Vec<&'static str>;
+
+    /// Whether a key is one of these, or was called so once.
+    fn knows(&self, key: &str) -> bool;
+
+    /// Sets the keys that are there, in the order of the fields, and leaves others alone; `place` is where the name
+    /// of these settings stands.
+    fn set(&mut self, place: usize, arguments: &[Argument]) -> Result<(), ParseSpecError>;
+
+    /// The name and the keys that differ from their defaults: what reads back the same.
+    fn write(&self, name: &str) -> String;
+}
+
+impl<T: Keyed> Settings for T {
+    fn keys(&self) -> Vec<Key> {
+        let key = |field: &Field<T>| Key {
+            name: field.name,
+            form: field.form,
+            default: (field.write)(self),
+            about: field.about,
+            is_constant: field.sort == Sort::Constant,
+        };
+        T::FIELDS.iter().map(key).collect()
+    }
+
+    fn names(&self) -> Vec<&'static str> {
+        T::FIELDS.iter().map(|field| field.name).chain(T::BESIDE.iter().copied()).collect()
+    }
+
+    fn knows(&self, key: &str) -> bool {
+        T::BESIDE.contains(&key) || T::FIELDS.iter().any(|field| field.is_called(key))
+    }
+
+    fn set(&mut self, place: usize, arguments: &[Argument]) -> Result<(), ParseSpecError> {
+        for field in T::FIELDS {
+            let named = |argument: &&Argument| field.is_called(&argument.key);
+            let mut given = arguments.iter().filter(named);
+            if let Some(argument) = given.next() {
+                (field.read)(self, &argument.value)?;
+            }
+            if let Some(again) = given.next() {
+                return Err(ParseSpecError::new(again.place, format!("{} is given twice", field.name)));
+            }
+        }
+        self.check().map_err(|why| ParseSpecError::new(place, why))
+    }
+
+    fn write(&self, name: &str) -> String {
+        let settings = settings(self);
+        if settings.is_empty() { name.to_owned() } else { format!("{name}({settings})") }
+    }
+}
+
+impl<T> Field<T> {
+    fn is_called(&self, key: &str) -> bool {
+        self.name == key || self.once == Some(key)
+    }
+}
+
+/// Refuses arguments of `name` that are keys of none of its settings.
+pub(crate) fn refuse_unknown(
+    name: &str,
+    arguments: &[Argument],
+    settings: &[&dyn Settings],
+) -> Result<(), ParseSpecError> {
+    let is_known = |argument: &&Argument| settings.iter().any(|settings| settings.knows(&argument.key));
+    match arguments.iter().find(|argument| !is_known(argument)) {
+        Some(Argument { place, key, .. }) => {
+            let known: Vec<&str> = settings.iter().flat_map(|settings| settings.names()).collect();
+            Err(ParseSpecError::unknown(*place, &format!("key of {name}"), key, &known))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The keys that differ from their defaults, with commas between them.
+pub(crate) fn settings<T: Keyed>(spec: &T) -> String {
+    let usual = T::default();
+    let differs = |field: &&Field<T>| field.always || (field.write)(spec) != (field.write)(&usual);
+    T::FIELDS.iter().filter(differs).map(|field| setting(field, spec)).collect::<Vec<_>>().join(",")
+}
+
+fn setting<T>(field: &Field<T>, spec: &T) -> String {
+    match (field.sort, (field.write)(spec).as_str()) {
+        (Sort::Switch, "on") => field.name.to_owned(),
+        (_, word) => format!("{}={word}", field.name),
+    }
+}

@@ -1,0 +1,114 @@
+//! `cargo xtask browser`: the page in a real Chromium, as a static site and as `redouble serve` serves it.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use crate::site::{self, cargo};
+use crate::step::{ROOT, target};
+
+/// Builds site and command, fetches what the tests need, and runs them.
+pub fn run() -> ExitCode {
+    match test(&["engine.test.mjs", "site.test.mjs", "server.test.mjs"]) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("{why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Takes pictures of the page at three widths, light and dark, into `target/shots`.
+pub fn shots() -> ExitCode {
+    let shots = target().join("shots");
+    let folder = shots.display().to_string();
+    let taken = site::write_site().and_then(|site| {
+        std::fs::create_dir_all(&shots).map_err(|why| format!("{folder}: {why}"))?;
+        fetch()?;
+        node(&["shots.mjs", &folder], &site)
+    });
+    match taken {
+        Ok(()) => {
+            println!("the pictures are in {folder}");
+            ExitCode::SUCCESS
+        }
+        Err(why) => {
+            eprintln!("{why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn test(files: &[&str]) -> Result<(), String> {
+    cargo(&["build", "--locked", "--quiet", "--package", "redouble-cli"], &[])?;
+    let site = site::write_site()?;
+    fetch()?;
+    node(&[&["--test", "--test-reporter=spec"], files].concat(), &site)
+}
+
+/// The folder of the tests.
+fn folder() -> PathBuf {
+    Path::new(ROOT).join("tests/browser")
+}
+
+/// Fetches what the lock file names.
+fn fetch() -> Result<(), String> {
+    let status = Command::new("npm")
+        .args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"])
+        .current_dir(folder())
+        .status();
+    ended("npm ci", status)
+}
+
+fn node(words: &[&str], site: &Path) -> Result<(), String> {
+    let absolute =
+        |path: PathBuf| std::path::absolute(&path).map_err(|why| format!("{}: {why}", path.display()));
+    let command = absolute(target().join("debug").join(format!("redouble{}", std::env::consts::EXE_SUFFIX)))?;
+    let status = Command::new("node")
+        .args(words)
+        .env("SITE", absolute(site.to_owned())?)
+        .env("REDOUBLE", command)
+        .env("CHROMIUM", chromium().unwrap_or_default())
+        .current_dir(folder())
+        .status();
+    ended("the tests in the browser", status)
+}
+
+fn ended(what: &str, status: std::io::Result<std::process::ExitStatus>) -> Result<(), String> {
+    match status {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("{what} ended with {status}")),
+        Err(why) => Err(format!("{what}: {why}")),
+    }
+}
+
+/// Whether this machine has a browser and node; in CI they are installed first, as CONTRIBUTING.md says.
+pub fn needs() -> Result<(), String> {
+    let missing = || {
+        let programs = [("chromium", chromium().is_some()), ("nodejs", works("node")), ("npm", works("npm"))];
+        programs.into_iter().filter(|(_, there)| !there).map(|(name, _)| name).collect::<Vec<_>>()
+    };
+    if !missing().is_empty() && std::env::var_os("CI").is_some_and(|ci| ci == "true") {
+        println!("    installing {}: apt-get install -y chromium nodejs npm", missing().join(", "));
+        let _ = Command::new("apt-get").args(["install", "-y", "chromium", "nodejs", "npm"]).status();
+    }
+    match missing().as_slice() {
+        [] => Ok(()),
+        names => Err(format!("{} not found: see CONTRIBUTING.md for how to install it", names.join(", "))),
+    }
+}
+
+/// Where the browser is: named by `CHROMIUM`, or under one of its usual names.
+fn chromium() -> Option<PathBuf> {
+    let named = std::env::var_os("CHROMIUM").map(PathBuf::from).filter(|path| path.is_file());
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    let names = ["chromium", "chromium-browser", "google-chrome"];
+    named.or_else(|| {
+        std::env::split_paths(&folders)
+            .flat_map(|folder| names.map(|name| folder.join(name)))
+            .find(|path| path.is_file())
+    })
+}
+
+fn works(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
+}
