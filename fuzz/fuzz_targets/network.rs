@@ -1,7 +1,7 @@
 #![no_main]
 
 #[allow(dead_code)] // each target uses one of the bodies
-#[path = "../../crates/redouble/tests/fuzz/bodies.rs"]
+#[path = "../../tests/engine/tests/fuzz/bodies.rs"]
 mod bodies;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {

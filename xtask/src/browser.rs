@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use crate::site::{self, cargo};
+use crate::site::{self, command, ended};
 use crate::step::{ROOT, target};
 
 /// Builds site and command, fetches what the tests need, and runs them.
@@ -39,7 +39,6 @@ pub fn shots() -> ExitCode {
 }
 
 fn test(files: &[&str]) -> Result<(), String> {
-    cargo(&["build", "--locked", "--quiet", "--package", "redouble-cli"], &[])?;
     let site = site::write_site()?;
     fetch()?;
     node(&[&["--test", "--test-reporter=spec"], files].concat(), &site)
@@ -60,25 +59,15 @@ fn fetch() -> Result<(), String> {
 }
 
 fn node(words: &[&str], site: &Path) -> Result<(), String> {
-    let absolute =
-        |path: PathBuf| std::path::absolute(&path).map_err(|why| format!("{}: {why}", path.display()));
-    let command = absolute(target().join("debug").join(format!("redouble{}", std::env::consts::EXE_SUFFIX)))?;
+    let site = std::path::absolute(site).map_err(|why| format!("{}: {why}", site.display()))?;
     let status = Command::new("node")
         .args(words)
-        .env("SITE", absolute(site.to_owned())?)
-        .env("REDOUBLE", command)
+        .env("SITE", site)
+        .env("REDOUBLE", command()?)
         .env("CHROMIUM", chromium().unwrap_or_default())
         .current_dir(folder())
         .status();
     ended("the tests in the browser", status)
-}
-
-fn ended(what: &str, status: std::io::Result<std::process::ExitStatus>) -> Result<(), String> {
-    match status {
-        Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("{what} ended with {status}")),
-        Err(why) => Err(format!("{what}: {why}")),
-    }
 }
 
 /// Whether this machine has a browser and node; in CI they are installed first, as CONTRIBUTING.md says.

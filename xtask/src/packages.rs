@@ -10,7 +10,8 @@ use std::process::{Command, ExitCode};
 use crate::step::{ROOT, target};
 
 /// Work in progress is checked too, hence the dirty tree.
-const PACK: &str = "package --locked --workspace --exclude xtask --allow-dirty --no-verify --quiet";
+const PACK: &str =
+    "package --locked --workspace --exclude xtask --exclude redouble-tests --allow-dirty --no-verify --quiet";
 const CHECK: &str = "check --offline --workspace --quiet";
 
 /// Packs everything, unpacks it side by side and checks it.

@@ -8,7 +8,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, ExitStatus};
 
 use crate::step::{ROOT, target};
 
@@ -117,24 +117,17 @@ fn parts(target: &Path) -> Result<Vec<PathBuf>, String> {
         fs::remove_dir_all(&out).map_err(|why| format!("{}: {why}", out.display()))?;
     }
     let folder = out.display().to_string();
-    cargo(
-        &[
-            "run",
-            "--locked",
-            "--quiet",
-            "--package",
-            "redouble-cli",
-            "--",
-            "net",
-            "cut",
-            &file,
-            "--out",
-            &folder,
-        ],
-        &[],
-    )?;
+    let mut cut = Command::new(command()?);
+    ended("redouble net cut", cut.args(["net", "cut", &file, "--out", &folder]).status())?;
     let stages = (0..).map(|number| out.join(format!("stage{number}.part"))).take_while(|path| path.exists());
     Ok(std::iter::once(out.join("head.part")).chain(stages).collect())
+}
+
+/// Builds the command exactly as `cargo test --workspace` does, so that after it nothing is built again.
+pub fn command() -> Result<PathBuf, String> {
+    cargo(&["test", "--locked", "--quiet", "--workspace", "--test", "command", "--no-run"], &[])?;
+    let path = target().join("debug").join(format!("redouble{}", std::env::consts::EXE_SUFFIX));
+    std::path::absolute(&path).map_err(|why| format!("{}: {why}", path.display()))
 }
 
 /// Tells the service worker what to keep, under a name that changes with any of it.
@@ -162,10 +155,14 @@ fn fnv(hash: u64, bytes: &[u8]) -> u64 {
 
 pub fn cargo(words: &[&str], env: &[(&str, &str)]) -> Result<(), String> {
     let status = Command::new("cargo").args(words).envs(env.iter().copied()).current_dir(ROOT).status();
+    ended(&format!("`cargo {}`", words.join(" ")), status)
+}
+
+pub fn ended(what: &str, status: std::io::Result<ExitStatus>) -> Result<(), String> {
     match status {
         Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("`cargo {}` ended with {status}", words.join(" "))),
-        Err(why) => Err(format!("cannot start cargo: {why}")),
+        Ok(status) => Err(format!("{what} ended with {status}")),
+        Err(why) => Err(format!("{what}: {why}")),
     }
 }
 

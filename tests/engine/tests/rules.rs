@@ -1,10 +1,9 @@
 //! The engine's rules against the rule in words, on all rows and on millions of boards.
 
-mod naive;
-
-use naive::Grid;
 use redouble::rows::{self, slide_line};
 use redouble::{Board, Move, Rng, Tile};
+
+use crate::naive::{self, Grid};
 
 const BOARDS: u32 = if cfg!(debug_assertions) { 200_000 } else { 3_000_000 };
 
@@ -80,8 +79,8 @@ fn tiles_are_counted_as_one_would_by_hand() {
     for _ in 0..BOARDS / 10 {
         let board = naive::random_board(&mut rng);
         let mut faces = naive::grid(board).concat();
-        assert_eq!(board.sum(), faces.iter().sum());
-        assert_eq!(board.score_by_tiles(), faces.iter().map(|&face| points(face)).sum());
+        assert_eq!(board.sum(), faces.iter().sum::<u32>());
+        assert_eq!(board.score_by_tiles(), faces.iter().map(|&face| points(face)).sum::<u32>());
         assert_eq!(board.max_tile().face(), *faces.iter().max().unwrap());
         for exponent in 0..=17 {
             let tile = Tile::new(exponent).unwrap();

@@ -1,7 +1,5 @@
 //! Every agent of the catalogue: it plays by the rules, on any board, and the same game again from the same luck.
 
-mod evaluators;
-
 use redouble::bench::network;
 use redouble::search::{Expectimax, ExpectimaxSettings};
 use redouble::spec::Resources;
@@ -9,7 +7,7 @@ use redouble::{
     Agent, AgentSpec, Board, Budget, Budgeted, Limits, Luck, Move, MoveValue, SearchReport, Seed,
 };
 
-use evaluators::Plain;
+use redouble_tests::Plain;
 
 /// All agents by their names, and some with their devices switched on.
 fn agents() -> Vec<Budgeted> {

@@ -1,7 +1,5 @@
 //! Every search against the plainest one that could be written, on random boards.
 
-mod evaluators;
-
 use redouble::eval::{
     Evaluator, FeatureSet, Features, Gradient, Grid, Merges, Rewards, Score, Snake, Stuck, Sum,
 };
@@ -10,7 +8,7 @@ use redouble::search::{
 };
 use redouble::{Afterstate, Agent, Board, Move, Rng, Tile};
 
-use evaluators::{Plain, Points};
+use redouble_tests::{Plain, Points};
 
 /// Expectimax by its definition, with nothing remembered and nothing shared.
 struct Reference<'a> {
@@ -368,7 +366,6 @@ fn threads_change_no_value_by_a_bit() {
 }
 
 #[test]
-#[cfg(feature = "threads")]
 fn tasks_are_counted_by_strategy() {
     let board: Board = "6531432022001001".parse().unwrap();
     let tasks = |parallel, depth| {
@@ -385,7 +382,6 @@ fn tasks_are_counted_by_strategy() {
 }
 
 #[test]
-#[cfg(feature = "threads")]
 fn the_work_of_all_threads_is_all_the_work() {
     let board: Board = "6531432022001001".parse().unwrap();
     for parallel in STRATEGIES {

@@ -1,15 +1,14 @@
 //! Trials: the same for any number of threads, and never played twice.
 
-mod common;
-
 use std::time::Duration;
 
-use common::{dice, trial};
 use redouble::search::Counts;
 use redouble::spec::Resources;
 use redouble::{Agent, Board, GameRecord, Limits, Move, Rng, SearchReport, Seed, Start, Tile};
 use redouble_lab::measuring::clock::Durations;
 use redouble_lab::{Comparison, Entrant, Notebook, Outcome, Summary, Tally, Trial, Until};
+
+use crate::common::{dice, identity, trial};
 
 /// The games with the times taken out.
 fn timeless(tallies: &[Tally]) -> Vec<Outcome> {
@@ -116,7 +115,7 @@ fn games_start_from_the_given_boards_in_turn() {
     let mut notebook = Notebook::in_memory().unwrap();
     run(&given, 2, &mut notebook);
     for (number, board) in given.numbers().zip([boards[1], boards[0], boards[1]]) {
-        let game = notebook.game(&common::identity("a"), given.terms(number)).unwrap().unwrap();
+        let game = notebook.game(&identity("a"), given.terms(number)).unwrap().unwrap();
         let record: GameRecord = game.record.unwrap().parse().unwrap();
         assert_eq!(record.start(), (board, 0));
         assert_eq!(record.end(), (game.board, game.score));
@@ -132,7 +131,7 @@ fn a_record_asked_for_later_is_made_by_playing_again() {
     assert_eq!(timeless(&with), timeless(&without));
     assert_eq!(run(&trial(4), 1, &mut notebook)[0].reused(), 4);
     let terms = trial(4).terms(0);
-    assert!(notebook.game(&common::identity("a"), terms).unwrap().unwrap().record.is_some());
+    assert!(notebook.game(&identity("a"), terms).unwrap().unwrap().record.is_some());
 }
 
 #[test]
@@ -243,6 +242,6 @@ fn a_slide_that_changes_nothing_is_a_pass_and_ends_the_game_on_a_full_board() {
         assert_eq!((game.nodes, game.counts.stolen, game.busiest), (3 * moves, 8 * moves, 10 * moves));
         assert_eq!(game.times.count(), moves);
     }
-    let first = notebook.game(&common::identity("stubborn"), trial(1).terms(0)).unwrap().unwrap();
+    let first = notebook.game(&identity("stubborn"), trial(1).terms(0)).unwrap().unwrap();
     assert_eq!(first.record, None, "records know no passes");
 }

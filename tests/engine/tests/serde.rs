@@ -1,5 +1,4 @@
 //! What is written for other programs comes back the same.
-#![cfg(feature = "serde")]
 
 use std::fmt::Debug;
 

@@ -1,4 +1,4 @@
-//! How fast the rules are: `cargo bench -p redouble --bench rules`.
+//! How fast the rules are: `cargo bench -p redouble-tests --bench rules`.
 //!
 //! One thread, no special instructions. An item is a slide, a board, a game or a move, as the name says.
 

@@ -1,9 +1,6 @@
-//! Speed of the searches, in leaf evaluations: `cargo bench -p redouble --bench search`.
+//! Speed of the searches, in leaf evaluations: `cargo bench -p redouble-tests --bench search`.
 //!
 //! `plain` walks the same trees without the evaluations' shortcuts through the last layers.
-
-#[path = "../tests/evaluators/mod.rs"]
-mod evaluators;
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -13,7 +10,7 @@ use redouble::search::{
 };
 use redouble::{Agent, Board, Game, Rng, Seed, Tile};
 
-use evaluators::Plain;
+use redouble_tests::Plain;
 
 fn main() {
     divan::main();

@@ -1,7 +1,5 @@
 //! The terminal game as its users meet it: the real program in a pseudo-terminal.
 
-#![cfg(unix)]
-
 use std::io::{Read, Write};
 use std::num::NonZeroU16;
 use std::path::Path;

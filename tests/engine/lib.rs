@@ -1,5 +1,4 @@
 //! Evaluations for tests and benchmarks of searches.
-#![allow(dead_code, reason = "each test uses some of them")]
 
 use redouble::eval::{Evaluator, Rewards};
 use redouble::{Afterstate, Board};

@@ -168,7 +168,7 @@ fn is_of(value: &Value, kind: &str) -> bool {
 }
 
 fn api() -> Value {
-    serde_json::from_str(include_str!("../../../docs/openapi.json")).unwrap()
+    serde_json::from_str(include_str!("../../../../docs/openapi.json")).unwrap()
 }
 
 #[test]

@@ -1,15 +1,14 @@
 //! The notebook: nothing lost, nothing counted twice, nothing wrong believed.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 
-use common::{dice, identity, trial};
 use redouble::spec::Resources;
 use redouble_lab::measuring::notebook::{Circumstances, Entry, Fault, SheetError, export, import};
 use redouble_lab::{Entrant, Identity, Notebook, Outcome, Trial};
 use rusqlite::Connection;
+
+use crate::common::{dice, identity, trial};
 
 /// A notebook with some games of `a`.
 fn filled(path: &Path, trial: &Trial) -> Vec<Outcome> {

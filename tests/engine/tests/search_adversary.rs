@@ -1,12 +1,10 @@
 //! Alpha-beta against plain minimax, and its known values.
 
-mod evaluators;
-
 use redouble::eval::{Evaluator, FeatureSet, Features, Gradient, Grid, Merges, Rewards, Score, Snake, Sum};
 use redouble::search::{AlphaBeta, AlphaBetaSettings, Limits, MoveValue, Quirks, SearchReport};
 use redouble::{Afterstate, Board, Move, Rng, Tile};
 
-use evaluators::Points;
+use redouble_tests::Points;
 
 /// 64 32 8 2 / 16 8 4 . / 4 4 . . / 2 . . 2
 const B: &str = "6531432022001001";
