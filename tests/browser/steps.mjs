@@ -194,6 +194,22 @@ export const STEPS = {
     await end();
   },
 
+  async 'a long record is reviewed, one that is too long refused with its size'(open) {
+    const { page, end } = await open();
+    for (const key of ['ArrowLeft', 'ArrowDown', 'ArrowRight', 'ArrowUp']) await page.keyboard.press(key);
+    const moves = (await gameOf(page)).turns.length / 2;
+    await page.keyboard.press('Escape');
+    await page.click('#tab-review');
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('#save-record')]);
+    const record = await readFile(await download.path(), 'utf8');
+    const file = (bytes) => ({ name: 'games.redouble', mimeType: 'text/plain', buffer: Buffer.from(record.repeat(Math.ceil(bytes / record.length))) });
+    await page.setInputFiles('#review-file', file(2_500_000));
+    await until(page, (all) => document.querySelector('#review-summary').textContent.startsWith(`${all} of ${all} moves rated`), moves);
+    await page.setInputFiles('#review-file', file(4_500_000));
+    await until(page, () => document.querySelector('#review-fault').textContent === 'record: 4.5 MB, expected 4 MB at most');
+    await end();
+  },
+
   async 'a trial plays the games of the engine and saves them'(open) {
     const agents = ['greedy(eval=merges)', 'expectimax(eval=grid,depth=2)'];
     const { page, end } = await open();

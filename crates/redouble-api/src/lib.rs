@@ -30,4 +30,4 @@ pub use fault::Fault;
 pub use hint::{Hint, HintQuestion};
 pub use play::{Play, PlayQuestion, Playing};
 pub use stages::{StagesQuestion, stages_for};
-pub use text::{ReadQuestion, Reading, RecordQuestion, Written};
+pub use text::{MOST_TEXT, ReadQuestion, Reading, RecordQuestion, Written, refuse_long};

@@ -69,8 +69,8 @@ pub struct Written {
     pub record: String,
 }
 
-/// The most bytes that are read as games.
-const MOST: usize = 8 << 20;
+/// The most bytes that are read as games: over a million moves, or tens of thousands of printed boards.
+pub const MOST_TEXT: usize = 4_000_000;
 
 /// A board in any form, with its score if the text has one.
 pub(crate) fn setup(text: &str) -> Result<Setup, Fault> {
@@ -87,9 +87,7 @@ impl ReadQuestion {
             }
             _ => return Err(Fault::of("read", "expected either text or hex")),
         };
-        if bytes.len() > MOST {
-            return Err(Fault::of("read", format!("{} bytes, expected {MOST} at most", bytes.len())));
-        }
+        refuse_long(bytes.len())?;
         let format = Format::of(&bytes);
         let games = import::read(&bytes, format).or_else(|why| match format {
             None => board_error(&bytes).map_or(Err(why), Err),
@@ -101,6 +99,16 @@ impl ReadQuestion {
             games: games.iter().map(ReadGame::from).collect(),
         })
     }
+}
+
+/// Refuses what would keep a browser or a server busy for long. The page says the same before it sends a file.
+pub fn refuse_long(bytes: usize) -> Result<(), Fault> {
+    let millions = |bytes: usize| bytes as f64 / 1e6;
+    if bytes <= MOST_TEXT {
+        return Ok(());
+    }
+    let why = format!("{:.1} MB, expected {} MB at most", millions(bytes), millions(MOST_TEXT));
+    Err(Fault::of("record", why))
 }
 
 /// What is wrong with a text as a board says more than that it is nothing known.
@@ -213,6 +221,15 @@ mod tests {
         let reading = read("2048 1024 512 256 / 16 32 64 128 / 8 4 2 . / . . . 2").unwrap();
         assert_eq!((reading.format, reading.games[0].end.as_str()), ("board", "ba98456732100001"));
         assert!(read("ba98456732x00001").unwrap_err().contains("row 3, column 3"));
+    }
+
+    #[test]
+    fn a_text_is_refused_by_its_length_and_not_before() {
+        let game = GameRecord::of(&Game::new(Seed(3), 1)).to_string();
+        let games = game.repeat(MOST_TEXT / game.len());
+        assert_eq!(read(&games).unwrap().games.len(), MOST_TEXT / game.len());
+        let longer = games + &game.repeat(1 + 100_000 / game.len());
+        assert_eq!(read(&longer).unwrap_err(), "record: 4.1 MB, expected 4 MB at most");
     }
 
     #[test]

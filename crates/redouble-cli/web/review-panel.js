@@ -10,6 +10,8 @@ import { RATINGS, counts, lines, review, tilesOfInterest, worst } from './review
 import { View } from './view.js';
 
 const $ = (id) => document.getElementById(id);
+/** The most the engine reads (crates/redouble-api); a larger file is not even opened. */
+const MOST_BYTES = 4e6;
 /** What the engine may spend on each move. */
 const BUDGET = { agent: 'best', time: 10 };
 
@@ -50,6 +52,10 @@ export class ReviewPanel {
   }
 
   async #file(file) {
+    if (file.size > MOST_BYTES) {
+      $('review-fault').textContent = `record: ${(file.size / 1e6).toFixed(1)} MB, expected ${MOST_BYTES / 1e6} MB at most`;
+      return;
+    }
     const bytes = new Uint8Array(await file.arrayBuffer());
     await this.#read({ hex: Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('') });
   }

@@ -36,7 +36,12 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Question<T> {
             return Err(Refusal(StatusCode::UNSUPPORTED_MEDIA_TYPE, why));
         }
         let body = Bytes::from_request(request, state).await;
-        let body = body.map_err(|why| Refusal(why.status(), why.body_text()))?;
+        let body = body.map_err(|why| match why.status() {
+            long @ StatusCode::PAYLOAD_TOO_LARGE => {
+                Refusal(long, format!("question: more than {} bytes", super::MOST_BYTES))
+            }
+            other => Refusal(other, why.body_text()),
+        })?;
         let read = serde_json::from_slice(&body);
         read.map(Question).map_err(|why| Refusal(StatusCode::BAD_REQUEST, format!("question: {why}")))
     }

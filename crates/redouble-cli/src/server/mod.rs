@@ -26,8 +26,8 @@ use tokio::net::TcpListener;
 use bench::Workbench;
 use guard::Guard;
 
-/// The most bytes of a question.
-const MOST_BYTES: usize = 2 << 20;
+/// The most bytes of a question: a whole record, each of whose bytes takes two in hex or as an escaped character.
+const MOST_BYTES: usize = 2 * redouble_api::MOST_TEXT + (1 << 16);
 
 /// How to serve.
 pub struct Options {

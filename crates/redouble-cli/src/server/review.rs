@@ -70,6 +70,7 @@ pub async fn review(
     Question(question): Question<ReviewQuestion>,
 ) -> Result<Events, Refusal> {
     let wrong = |why: String| Refusal(StatusCode::BAD_REQUEST, why);
+    redouble_api::refuse_long(question.record.len())?;
     let mut games =
         import::read(question.record.as_bytes(), None).map_err(|why| wrong(format!("record: {why}")))?;
     let record = games.pop().ok_or_else(|| wrong("record: there is no game in it".to_owned()))?;

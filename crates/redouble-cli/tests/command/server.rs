@@ -250,7 +250,11 @@ fn wrong_questions_get_an_error_that_says_why() {
             .as_bytes(),
     );
     assert_eq!(plain.status, 415);
-    let long = server.post("/api/read", &format!("{{\"text\":\"{}\"}}", "1 ".repeat(2 << 20)), &[]);
+    for (path, field) in [("/api/read", "text"), ("/api/review", "record")] {
+        let long = server.post(path, &format!("{{\"{field}\":\"{}\"}}", "1 ".repeat(2_050_000)), &[]);
+        assert_eq!((long.status, long.error().as_str()), (400, "record: 4.1 MB, expected 4 MB at most"));
+    }
+    let long = server.post("/api/read", &format!("{{\"text\":\"{}\"}}", "1 ".repeat(5_000_000)), &[]);
     assert!([413, 0].contains(&long.status), "it may hang up before all has come: {}", long.status);
 }
 
