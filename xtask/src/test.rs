@@ -35,16 +35,18 @@ const STEPS: &[Step] = &[
     // The engine has no dependency for tests alone, so that nothing but itself is built once more.
     Step {
         title: "the engine without threads",
-        command: "cargo test --locked --package redouble --no-default-features --lib",
+        command: "cargo test --locked --package redouble --no-default-features --lib --config profile.dev.package.redouble.opt-level=1",
         needs: nothing,
         env: &[],
     },
+    // Those without 128-bit instructions; the next step builds and links it for the others.
     Step {
-        title: "the engine for browsers",
-        command: "cargo build --locked --package redouble-wasm --target wasm32-unknown-unknown --config profile.dev.package.redouble.opt-level=0",
+        title: "the engine for older browsers",
+        command: "cargo check --locked --profile browser --package redouble-wasm --target wasm32-unknown-unknown",
         needs: wasm_target,
         env: &[],
     },
+    Step { title: "the static site", command: "cargo xtask site", needs: wasm_target, env: &[] },
     Step { title: "the page in a browser", command: "cargo xtask browser", needs: browser::needs, env: &[] },
     Step {
         title: "docs",
