@@ -8,7 +8,7 @@
 use std::fmt;
 
 use super::bounds::{Bounds, Window};
-use super::brake::{Brake, Stopped};
+use super::brake::{Account, Brake, Stopped};
 use super::deepening::{Round, deepen, depths};
 use super::path::Path;
 use super::{AlphaBetaSettings, Counts, Limits, MoveValue, SearchReport};
@@ -92,9 +92,7 @@ struct Walk<'a, E> {
     agent: &'a AlphaBeta<E>,
     brake: &'a Brake<'a>,
     counts: Counts,
-    /// How many nodes the brake has been told of, and how many more it lets pass untold.
-    told: u64,
-    untold: u64,
+    account: Account,
     /// The last spawn that was enough for the adversary, by depth. It often is again.
     refutations: [Option<Spawn>; REFUTATIONS],
 }
@@ -111,7 +109,13 @@ struct Promising {
 
 impl<'a, E: Evaluator> Walk<'a, E> {
     fn new(agent: &'a AlphaBeta<E>, brake: &'a Brake<'a>) -> Self {
-        Walk { agent, brake, counts: Counts::default(), told: 0, untold: 0, refutations: [None; REFUTATIONS] }
+        Walk {
+            agent,
+            brake,
+            counts: Counts::default(),
+            account: Account::default(),
+            refutations: [None; REFUTATIONS],
+        }
     }
 
     /// What each legal slide of the root is worth.
@@ -129,7 +133,7 @@ impl<'a, E: Evaluator> Walk<'a, E> {
     fn max_node(&mut self, board: Board, depth: u32, mut window: Window, path: Path) -> Result<f64, Stopped> {
         self.counts.boards += 1;
         if self.agent.evaluator.is_lost(board) {
-            return Ok(self.dead(board, path));
+            return Ok(path.dead(board, &self.agent.evaluator));
         }
         if depth == 0 || self.agent.settings.quirks.stop_at.is_some_and(|tile| board.max_tile() >= tile) {
             self.counts.leaves += 1;
@@ -160,7 +164,12 @@ impl<'a, E: Evaluator> Walk<'a, E> {
         let succeeds = evaluator.rewards() == Rewards::Successes
             && evaluator.slide_worth(board, after, reward, 0.0) != 0.0;
         if !succeeds {
-            return self.min_node(after, depth - 1, window, self.slid(path, reward));
+            return self.min_node(
+                after,
+                depth - 1,
+                window,
+                path.slid_under(self.agent.evaluator.rewards(), reward),
+            );
         }
         // The window is in the values before the success; few slides succeed, so it is simply opened.
         let value = self.min_node(after, depth - 1, Window::OPEN, path)?;
@@ -180,7 +189,7 @@ impl<'a, E: Evaluator> Walk<'a, E> {
             self.counts.leaves += 1;
             return Ok(self.agent.evaluator.after(after) + f64::from(path.score));
         }
-        self.ask_the_brake()?;
+        self.account.ask(self.counts.nodes(), self.brake)?;
         let after = self.turned(after);
         if let Some(value) = self.recall(after, depth, window) {
             return Ok(value);
@@ -261,30 +270,6 @@ impl<'a, E: Evaluator> Walk<'a, E> {
         let AlphaBetaSettings { fours, four_limit, .. } = self.agent.settings;
         let likely = four_limit <= 0.0 || Tile::SPAWNS[0].1 * path.chance_of_four() > four_limit;
         Spawns { fours: fours && likely, ..Spawns::all(after.board()) }
-    }
-
-    /// The way after a slide: points count on the way unless the evaluation has a unit of its own.
-    fn slid(&self, path: Path, reward: u32) -> Path {
-        match self.agent.evaluator.rewards() {
-            Rewards::Ignored | Rewards::Successes => path,
-            Rewards::Carried | Rewards::Added => path.slid(reward),
-        }
-    }
-
-    /// The value of a lost board: points made are kept unless the evaluation counts the score itself.
-    fn dead(&self, board: Board, path: Path) -> f64 {
-        let kept = if self.agent.evaluator.rewards() == Rewards::Added { f64::from(path.score) } else { 0.0 };
-        self.agent.evaluator.dead(board) + kept
-    }
-
-    /// Asks now and then whether to go on.
-    fn ask_the_brake(&mut self) -> Result<(), Stopped> {
-        let nodes = self.counts.nodes();
-        if nodes - self.told >= self.untold {
-            self.untold = self.brake.spend(nodes - self.told)?;
-            self.told = nodes;
-        }
-        Ok(())
     }
 }
 

@@ -11,14 +11,14 @@ use std::fmt;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use super::bounds::Window;
-use super::brake::{Brake, Stopped};
+use super::brake::{Account, Brake, Stopped};
 use super::deepening::{Round, deepen, depths};
 use super::path::Path;
 use super::{
     AlphaBetaSettings, Average, Counts, ExpectimaxSettings, Limits, MoveValue, Quirks, SearchReport,
 };
 use crate::luck::mix;
-use crate::{Afterstate, Agent, Board, CellSet, Evaluator, Move, Rewards, Rng, Spawn, Spawns, Tile};
+use crate::{Afterstate, Agent, Board, CellSet, Evaluator, Move, Rewards, Rng, Slide, Spawn, Spawns, Tile};
 
 /// The order in which slides are searched: that of 003, which its slip and its table depend on. (Its program; the
 /// lists of moves are not printed.)
@@ -126,14 +126,12 @@ struct Walk<'a, E> {
     agent: &'a mut AsWritten<E>,
     brake: &'a Brake<'a>,
     counts: Counts,
-    /// How many nodes the brake has been told of, and how many more it lets pass untold.
-    told: u64,
-    untold: u64,
+    account: Account,
 }
 
 impl<'a, E: Evaluator> Walk<'a, E> {
     fn new(agent: &'a mut AsWritten<E>, brake: &'a Brake<'a>) -> Self {
-        Walk { agent, brake, counts: Counts::default(), told: 0, untold: 0 }
+        Walk { agent, brake, counts: Counts::default(), account: Account::default() }
     }
 
     /// What each slide of the root is worth.
@@ -183,7 +181,7 @@ impl<'a, E: Evaluator> Walk<'a, E> {
         let is_won = quirks.stop_at.is_some_and(|tile| board.max_tile() >= tile);
         let is_tested = depth > 0 || !quirks.untested;
         let value = if is_tested && self.agent.evaluator.is_lost(board) {
-            self.dead(board, path)
+            path.dead(board, &self.agent.evaluator)
         } else if depth == 0 || is_won {
             self.evaluate(board, path)
         } else {
@@ -204,7 +202,7 @@ impl<'a, E: Evaluator> Walk<'a, E> {
             self.counts.leaves += 1;
             return Ok(self.agent.evaluator.after(after) + f64::from(path.score));
         }
-        self.ask_the_brake()?;
+        self.account.ask(self.counts.nodes(), self.brake)?;
         let spawns = self.spawns(after, path);
         if spawns.is_empty() {
             return Ok(0.0); // full: only a pass leads here
@@ -265,10 +263,11 @@ impl<'a, E: Evaluator> Walk<'a, E> {
 
     /// A slide and the way after it, or with the quirk of passing the same board again.
     fn slide(&self, board: Board, mv: Move, path: Path) -> Option<(Afterstate, Path)> {
-        match (board.slide(mv), self.agent.evaluator.rewards()) {
-            (Some(slide), Rewards::Ignored | Rewards::Successes) => Some((slide.after, path)),
-            (Some(slide), Rewards::Carried | Rewards::Added) => Some((slide.after, path.slid(slide.reward))),
-            (None, _) => self.agent.plan.quirks.passing.then(|| (Afterstate::new(board), path)),
+        match board.slide(mv) {
+            Some(Slide { after, reward }) => {
+                Some((after, path.slid_under(self.agent.evaluator.rewards(), reward)))
+            }
+            None => self.agent.plan.quirks.passing.then(|| (Afterstate::new(board), path)),
         }
     }
 
@@ -290,22 +289,6 @@ impl<'a, E: Evaluator> Walk<'a, E> {
     fn evaluate(&mut self, board: Board, path: Path) -> f64 {
         self.counts.leaves += 1;
         self.agent.evaluator.board(board) + f64::from(path.score)
-    }
-
-    /// The value of a lost board: points made are kept unless the evaluation counts the score itself.
-    fn dead(&self, board: Board, path: Path) -> f64 {
-        let kept = if self.agent.evaluator.rewards() == Rewards::Added { f64::from(path.score) } else { 0.0 };
-        self.agent.evaluator.dead(board) + kept
-    }
-
-    /// Asks now and then whether to go on.
-    fn ask_the_brake(&mut self) -> Result<(), Stopped> {
-        let nodes = self.counts.nodes();
-        if nodes - self.told >= self.untold {
-            self.untold = self.brake.spend(nodes - self.told)?;
-            self.told = nodes;
-        }
-        Ok(())
     }
 }
 

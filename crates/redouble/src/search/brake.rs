@@ -52,3 +52,37 @@ impl<'a> Brake<'a> {
         if self.pulled.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
     }
 }
+
+/// How much of one walk's work the brake knows of.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Account {
+    /// How many nodes it has been told of.
+    told: u64,
+    /// How many more it lets pass untold.
+    untold: u64,
+}
+
+impl Account {
+    /// Asks now and then whether to go on, after `nodes` in all.
+    #[inline]
+    pub fn ask(&mut self, nodes: u64, brake: &Brake<'_>) -> Result<(), Stopped> {
+        if nodes - self.told >= self.untold { self.tell(nodes, brake) } else { Ok(()) }
+    }
+
+    /// Tells the brake of all `nodes`, and asks whether to go on.
+    pub fn tell(&mut self, nodes: u64, brake: &Brake<'_>) -> Result<(), Stopped> {
+        self.untold = brake.spend(nodes - self.told)?;
+        self.told = nodes;
+        Ok(())
+    }
+
+    /// That of a walk which begins now, and asks as seldom.
+    pub fn sibling(self) -> Account {
+        Account { told: 0, ..self }
+    }
+
+    /// Takes over what a sibling has told.
+    pub fn absorb(&mut self, sibling: Account) {
+        self.told += sibling.told;
+    }
+}

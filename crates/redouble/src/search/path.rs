@@ -1,6 +1,6 @@
 //! The way from the root to a node.
 
-use crate::{Spawns, Tile};
+use crate::{Board, Evaluator, Rewards, Spawns, Tile};
 
 /// What a node must know of the way to it.
 #[derive(Clone, Copy)]
@@ -23,6 +23,20 @@ impl Path {
     #[inline]
     pub fn slid(self, reward: u32) -> Path {
         Path { score: self.score.saturating_add(reward), ..self }
+    }
+
+    /// The way after a slide: points count on it unless the evaluation has a unit of its own.
+    pub fn slid_under(self, rewards: Rewards, reward: u32) -> Path {
+        match rewards {
+            Rewards::Ignored | Rewards::Successes => self,
+            Rewards::Carried | Rewards::Added => self.slid(reward),
+        }
+    }
+
+    /// The value of a lost board at its end: points made are kept unless the evaluation counts the score itself.
+    pub fn dead(self, board: Board, evaluator: &impl Evaluator) -> f64 {
+        let kept = if evaluator.rewards() == Rewards::Added { f64::from(self.score) } else { 0.0 };
+        evaluator.dead(board) + kept
     }
 
     #[inline]

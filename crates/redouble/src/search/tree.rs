@@ -9,7 +9,7 @@
 
 use std::marker::PhantomData;
 
-use super::brake::{Brake, Stopped};
+use super::brake::{Account, Brake, Stopped};
 use super::frontier::Frontier;
 use super::parallel::Cuts;
 use super::path::Path;
@@ -40,9 +40,7 @@ pub(crate) struct Tree<'a, F, E> {
     min_prob: f64,
     /// Where the tree is cut into tasks for other threads, if it is.
     cuts: Option<Cuts>,
-    /// How many nodes the brake has been told of, and how many more it lets pass untold.
-    told: u64,
-    untold: u64,
+    account: Account,
     /// How many nodes have been credited to a thread.
     pub credited: u64,
     field: PhantomData<F>,
@@ -57,8 +55,7 @@ impl<'a, F: Field, E: Evaluator<F>> Tree<'a, F, E> {
             frontier: Frontier::default(),
             min_prob,
             cuts,
-            told: 0,
-            untold: 0,
+            account: Account::default(),
             credited: 0,
             field: PhantomData,
         }
@@ -66,14 +63,14 @@ impl<'a, F: Field, E: Evaluator<F>> Tree<'a, F, E> {
 
     /// A walk of its own through another part of the same tree.
     pub fn sibling(&self) -> Self {
-        Tree { untold: self.untold, ..Tree::new(self.shared, self.min_prob, self.cuts) }
+        Tree { account: self.account.sibling(), ..Tree::new(self.shared, self.min_prob, self.cuts) }
     }
 
     /// Takes over what a sibling counted.
     pub fn absorb(&mut self, sibling: Self) {
         self.counts += sibling.counts;
         self.frontier.join(sibling.frontier);
-        self.told += sibling.told;
+        self.account.absorb(sibling.account);
         self.credited += sibling.credited;
     }
 
@@ -143,7 +140,7 @@ impl<'a, F: Field, E: Evaluator<F>> Tree<'a, F, E> {
             self.frontier.add(path.probability, pruned);
             return Ok(self.evaluate_after(after, path));
         }
-        self.ask_the_brake()?;
+        self.account.ask(self.counts.nodes(), &self.shared.brake)?;
         if depth == 1 {
             return self.expand(after, depth, path); // as quick as a look into the table
         }
@@ -310,17 +307,8 @@ impl<'a, F: Field, E: Evaluator<F>> Tree<'a, F, E> {
         }
     }
 
-    /// Asks now and then whether to go on.
-    #[inline]
-    fn ask_the_brake(&mut self) -> Result<(), Stopped> {
-        if self.counts.nodes() - self.told >= self.untold { self.tell_the_brake() } else { Ok(()) }
-    }
-
     /// Tells the brake of all nodes, and asks whether to go on.
     pub fn tell_the_brake(&mut self) -> Result<(), Stopped> {
-        let nodes = self.counts.nodes();
-        self.untold = self.shared.brake.spend(nodes - self.told)?;
-        self.told = nodes;
-        Ok(())
+        self.account.tell(self.counts.nodes(), &self.shared.brake)
     }
 }

@@ -312,6 +312,19 @@ const PARALLEL: Kind<Parallel> = Kind {
     },
 };
 
+/// The evaluation of agents that have one, in their field `eval`.
+macro_rules! evaluation_in_eval {
+    () => {
+        fn evaluation(&self) -> Option<&EvaluatorSpec> {
+            Some(&self.eval)
+        }
+
+        fn evaluation_mut(&mut self) -> Option<&mut EvaluatorSpec> {
+            Some(&mut self.eval)
+        }
+    };
+}
+
 impl AgentSettings for BestSpec {
     fn depth(&self) -> Option<u32> {
         self.depth
@@ -329,13 +342,7 @@ impl AgentSettings for BestSpec {
 }
 
 impl AgentSettings for ExpectimaxSpec {
-    fn evaluation(&self) -> Option<&EvaluatorSpec> {
-        Some(&self.eval)
-    }
-
-    fn evaluation_mut(&mut self) -> Option<&mut EvaluatorSpec> {
-        Some(&mut self.eval)
-    }
+    evaluation_in_eval!();
 
     fn depth(&self) -> Option<u32> {
         self.search.depth
@@ -357,13 +364,7 @@ impl AgentSettings for ExpectimaxSpec {
 }
 
 impl AgentSettings for AlphaBetaSpec {
-    fn evaluation(&self) -> Option<&EvaluatorSpec> {
-        Some(&self.eval)
-    }
-
-    fn evaluation_mut(&mut self) -> Option<&mut EvaluatorSpec> {
-        Some(&mut self.eval)
-    }
+    evaluation_in_eval!();
 
     fn depth(&self) -> Option<u32> {
         self.search.depth
@@ -391,13 +392,7 @@ impl AgentSettings for RolloutSpec {
 }
 
 impl AgentSettings for GreedySpec {
-    fn evaluation(&self) -> Option<&EvaluatorSpec> {
-        Some(&self.eval)
-    }
-
-    fn evaluation_mut(&mut self) -> Option<&mut EvaluatorSpec> {
-        Some(&mut self.eval)
-    }
+    evaluation_in_eval!();
 
     fn spends(&self) -> bool {
         false
