@@ -1,7 +1,7 @@
 //! A progress bar for many games, on standard error and only on a terminal.
 
 use indicatif::{ProgressBar, ProgressStyle};
-use redouble_lab::Progress;
+use redouble_lab::Finished;
 
 use crate::table::number;
 
@@ -29,17 +29,17 @@ impl Bar {
     }
 
     /// One more game is done.
-    pub fn advance(&mut self, progress: Progress<'_>) {
-        if progress.entrant != self.at {
-            (self.at, self.scores, self.played, self.best) = (progress.entrant, 0.0, 0.0, 0);
+    pub fn advance(&mut self, game: Finished<'_>) {
+        if game.entrant != self.at {
+            (self.at, self.scores, self.played, self.best) = (game.entrant, 0.0, 0.0, 0);
         }
-        self.scores += f64::from(progress.outcome.score);
+        self.scores += f64::from(game.outcome.score);
         self.played += 1.0;
-        self.best = self.best.max(progress.outcome.board.max_tile().face());
+        self.best = self.best.max(game.outcome.board.max_tile().face());
         let mean = number(self.scores / self.played, 0);
         self.bar.set_message(format!("{}: mean {mean}, best {}", crate::figures::letter(self.at), self.best));
         self.bar.inc(1);
-        if progress.reused {
+        if game.reused {
             self.bar.reset_eta(); // a game from the notebook says nothing of how long one takes
         }
     }

@@ -13,12 +13,12 @@ pub mod measuring;
 pub mod training;
 pub mod studies;
 
-pub use measuring::arena::Entrant;
+pub use measuring::arena::{Arena, Entrant, Finished};
 pub use measuring::compare::Comparison;
 pub use measuring::notebook::{Notebook, NotebookError};
 pub use measuring::outcome::{Identity, Outcome, Terms, Until};
 pub use measuring::sequential::{Sequential, Verdict};
 pub use measuring::summary::Summary;
-pub use measuring::trial::{Progress, Tally, Trial};
+pub use measuring::trial::{Tally, Trial};
 pub use measuring::tune::Tuning;
 pub use studies::Study;

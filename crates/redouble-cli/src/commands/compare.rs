@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 use redouble_lab::measuring::compare;
-use redouble_lab::{Comparison, Entrant, Progress, Sequential, Summary, Tally, Trial};
+use redouble_lab::{Arena, Comparison, Entrant, Sequential, Summary, Tally, Trial};
 use serde::Serialize;
 
 use super::trial;
@@ -67,14 +67,12 @@ impl Compare {
     fn play(&self, trial: &Trial, pair: &[Entrant<'_>; 2]) -> Result<(Vec<Tally>, Option<String>), Failure> {
         let mut notebook = self.course.notebook()?;
         let mut bar = Bar::new(2 * trial.games);
-        let mut observe = |game: Progress<'_>| bar.advance(game);
-        let jobs = self.course.jobs();
+        let mut arena = Arena::new(&mut notebook, self.course.jobs()).observed_by(|game| bar.advance(game));
         let Some(points) = self.sequential else {
-            return Ok((trial.run(pair, jobs, &mut notebook, &mut observe)?, None));
+            return Ok((trial.run(pair, &mut arena)?, None));
         };
         let test = Sequential::new(f64::from(points));
-        let (tallies, verdict) =
-            compare::play_until_known(&test, trial, pair, jobs, &mut notebook, &mut observe)?;
+        let (tallies, verdict) = compare::play_until_known(&test, trial, pair, &mut arena)?;
         let names = [0, 1].map(|index| pair[index].identity.agent());
         let words = test.words(verdict, [&names[0], &names[1]], tallies[0].outcomes.len() as u64);
         Ok((tallies.into(), Some(words)))

@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 use redouble::{Seed, Start};
 use redouble_lab::measuring::ladder::{self, Rung};
-use redouble_lab::{Entrant, Summary, Tally, Trial, Until};
+use redouble_lab::{Arena, Entrant, Summary, Tally, Trial, Until};
 use serde::Serialize;
 
 use crate::bar::Bar;
@@ -63,14 +63,15 @@ impl LadderCommand {
             self.agents.iter().map(|text| entrants::one(text, self.budget)).collect::<Result<Vec<_>, _>>()?;
         let mut notebook = self.seat.notebook()?;
         let mut bar = Bar::new(self.games * (entrants.len() * self.tiles.len()) as u64);
+        let mut arena = Arena::new(&mut notebook, self.seat.jobs()).observed_by(|game| bar.advance(game));
         let mut steps = Vec::new();
         for &tiles in &self.tiles {
             let trial = self.trial(tiles);
-            let tallies =
-                trial.run(&entrants, self.seat.jobs(), &mut notebook, &mut |game| bar.advance(game))?;
+            let tallies = trial.run(&entrants, &mut arena)?;
             let games = entrants.iter().zip(&tallies);
             steps.extend(games.map(|(entrant, tally)| step(&trial, entrant, tally, tiles)));
         }
+        drop(arena);
         drop(bar);
         if self.json { json::line(out, &steps) } else { print(out, &entrants, &steps) }
     }

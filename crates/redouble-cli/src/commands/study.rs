@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use redouble_lab::studies::report::{self, Origin};
-use redouble_lab::studies::{Extent, Replica, Row, Setting, StudyError, Table as Experiment};
-use redouble_lab::{Notebook, Study, machine};
+use redouble_lab::studies::{Extent, Replica, Row, StudyError, Table as Experiment};
+use redouble_lab::{Arena, Notebook, Study, machine};
 
 use crate::VERSION;
 use crate::bar::Bar;
@@ -195,21 +195,18 @@ fn replicate(
     target: &Target,
 ) -> Result<(), Failure> {
     let file = target.file()?;
-    let mut setting = Setting {
-        notebook: &mut notebook,
-        resources: resources::usual(),
-        programs: &redouble_studies::PROGRAMS,
-        threads,
-    };
     let mut bar = Bar::new(studies.iter().map(|study| study.games(extent)).sum());
+    let mut arena =
+        Arena::new(&mut notebook, threads).offering(resources::usual()).observed_by(|game| bar.advance(game));
     let mut replicas = Vec::new();
     for study in studies {
-        let replica = Replica::run(study, extent, &mut setting, &mut |game| bar.advance(game));
+        let replica = Replica::run(study, extent, &redouble_studies::PROGRAMS, &mut arena);
         replicas.push(replica.map_err(|why| match why {
             StudyError::Notebook(fault) => fault.into(),
             why => Failure::usage(&format!("study {}", study.id), why),
         })?);
     }
+    drop(arena);
     drop(bar);
     let origin = Origin { command, version: VERSION.into(), machine: machine::name().into() };
     match file {

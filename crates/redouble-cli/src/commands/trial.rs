@@ -6,7 +6,7 @@ use std::io::Write;
 use clap::Args;
 use redouble_lab::measuring::ladder::{self, Rung};
 use redouble_lab::measuring::outcome::start_text;
-use redouble_lab::{Entrant, Summary, Tally, Trial};
+use redouble_lab::{Arena, Entrant, Summary, Tally, Trial};
 use serde::Serialize;
 
 use crate::bar::Bar;
@@ -89,7 +89,8 @@ impl TrialCommand {
     fn play(&self, trial: &Trial, entrants: &[Entrant<'_>]) -> Result<Vec<Tally>, Failure> {
         let mut notebook = self.course.notebook()?;
         let mut bar = Bar::new(trial.games * entrants.len() as u64);
-        Ok(trial.run(entrants, self.course.jobs(), &mut notebook, &mut |game| bar.advance(game))?)
+        let mut arena = Arena::new(&mut notebook, self.course.jobs()).observed_by(|game| bar.advance(game));
+        Ok(trial.run(entrants, &mut arena)?)
     }
 }
 

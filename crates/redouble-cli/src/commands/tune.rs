@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 use redouble::{Budgeted, Seed, Tile};
-use redouble_lab::measuring::tune::{Aim, Generation, Table, TuneError};
-use redouble_lab::{Notebook, Progress, Trial, Tuning, Until, machine};
+use redouble_lab::measuring::tune::{Aim, Generation, TuneError};
+use redouble_lab::{Arena, Notebook, Trial, Tuning, Until, machine};
 
 use super::compare;
 use crate::VERSION;
@@ -98,14 +98,11 @@ impl Tune {
         let tuning = self.tuning(start);
         let mut bar = Bar::new(self.generations * self.population * self.games);
         let lines = bar.lines();
-        let table = Table {
-            notebook,
-            resources: &player::resources(&start.spec)?,
-            threads: self.jobs(),
-            observe: &mut |game: Progress<'_>| bar.advance(game),
-        };
+        let mut arena = Arena::new(notebook, self.jobs())
+            .offering(player::resources(&start.spec)?)
+            .observed_by(|game| bar.advance(game));
         let mut written = Ok(());
-        let found = tuning.run(table, stop, &mut |generation| {
+        let found = tuning.run(&mut arena, stop, &mut |generation| {
             if !self.json && written.is_ok() {
                 written = lines.suspend(|| writeln!(out, "{}", line(generation, self.aim)));
             }
@@ -143,7 +140,9 @@ impl Tune {
         let pair = [entrants::of(found.clone())?, entrants::of(start.clone())?];
         let trial = self.trial(self.seed + 1, self.proof);
         let mut bar = Bar::new(2 * self.proof);
-        let tallies = trial.run(&pair, self.jobs(), notebook, &mut |game| bar.advance(game))?;
+        let mut arena = Arena::new(notebook, self.jobs()).observed_by(|game| bar.advance(game));
+        let tallies = trial.run(&pair, &mut arena)?;
+        drop(arena);
         drop(bar);
         let object = compare::object(&trial, &pair, &tallies, None);
         if self.json { json::line(out, &object) } else { compare::print(out, &object) }

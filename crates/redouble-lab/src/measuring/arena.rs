@@ -8,6 +8,7 @@ use redouble::spec::{BuildError, Resources};
 use redouble::{Afterstate, Agent, Budget, Budgeted, Game, GameRecord};
 
 use crate::measuring::clock;
+use crate::measuring::notebook::Notebook;
 use crate::measuring::outcome::{Identity, Outcome, Terms};
 use redouble::bench::agent_signature;
 
@@ -36,6 +37,54 @@ impl Entrant<'static> {
         let build = move || spec.build(&resources).expect("what could be built can be built again");
         Ok(Entrant { identity, budget, build: Box::new(build) })
     }
+}
+
+/// What games are played with, whoever wants them: a trial, a tuning or a study.
+pub struct Arena<'a> {
+    /// Where they are kept.
+    pub notebook: &'a mut Notebook,
+    /// How many to play at once.
+    pub threads: usize,
+    /// What agents may use that are yet to be built.
+    pub resources: Resources,
+    /// Sees every game, those of the notebook first.
+    pub observe: Box<dyn FnMut(Finished<'_>) + 'a>,
+}
+
+impl<'a> Arena<'a> {
+    /// Plays so many games at once and keeps them in `notebook`.
+    pub fn new(notebook: &'a mut Notebook, threads: usize) -> Arena<'a> {
+        Arena { notebook, threads, resources: Resources::default(), observe: Box::new(|_| {}) }
+    }
+
+    /// The same, for agents that may use `resources`.
+    #[must_use]
+    pub fn offering(self, resources: Resources) -> Arena<'a> {
+        Arena { resources, ..self }
+    }
+
+    /// The same, showing every game to `observe`.
+    #[must_use]
+    pub fn observed_by(self, observe: impl FnMut(Finished<'_>) + 'a) -> Arena<'a> {
+        Arena { observe: Box::new(observe), ..self }
+    }
+
+    /// The same, one game at a time.
+    pub fn one_at_a_time(&mut self) -> Arena<'_> {
+        let Arena { notebook, resources, observe, .. } = self;
+        Arena::new(notebook, 1).offering(resources.clone()).observed_by(observe)
+    }
+}
+
+/// A game that is done.
+#[derive(Clone, Copy, Debug)]
+pub struct Finished<'a> {
+    /// The index of the entrant.
+    pub entrant: usize,
+    /// How it went.
+    pub outcome: &'a Outcome,
+    /// Whether it was in the notebook before.
+    pub reused: bool,
 }
 
 /// A game to be played.

@@ -3,11 +3,11 @@
 use redouble::Rng;
 use serde::Serialize;
 
-use crate::measuring::arena::Entrant;
-use crate::measuring::notebook::{Notebook, NotebookError};
+use crate::measuring::arena::{Arena, Entrant};
+use crate::measuring::notebook::NotebookError;
 use crate::measuring::outcome::Outcome;
 use crate::measuring::sequential::{Sequential, Verdict};
-use crate::measuring::trial::{Progress, Tally, Trial};
+use crate::measuring::trial::{Tally, Trial};
 use redouble_analysis::stats;
 
 /// Games of each agent between two looks of a sequential test. The verdict does not depend on it.
@@ -53,15 +53,13 @@ pub fn play_until_known(
     test: &Sequential,
     trial: &Trial,
     pair: &[Entrant<'_>; 2],
-    threads: usize,
-    notebook: &mut Notebook,
-    observe: &mut dyn FnMut(Progress<'_>),
+    arena: &mut Arena<'_>,
 ) -> Result<([Tally; 2], Verdict), NotebookError> {
     let mut tallies = [Tally::default(), Tally::default()];
     for done in (0..trial.games).step_by(ROUND as usize) {
         let round =
             Trial { first: trial.first + done, games: ROUND.min(trial.games - done), ..trial.clone() };
-        let played = round.run(pair, threads, notebook, observe)?;
+        let played = round.run(pair, arena)?;
         tallies.iter_mut().zip(played).for_each(|(tally, more)| tally.append(more));
         let [a, b] = &mut tallies;
         let (verdict, games) = test.decide(&differences(&a.outcomes, &b.outcomes));

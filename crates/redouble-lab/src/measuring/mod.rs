@@ -6,8 +6,8 @@
 
 pub mod clock;
 pub mod outcome;
-pub mod arena;
 pub mod notebook;
+pub mod arena;
 pub mod trial;
 pub mod summary;
 pub mod ladder;

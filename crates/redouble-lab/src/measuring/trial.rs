@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use redouble::{Seed, Start};
 
-use crate::measuring::arena::{self, Entrant, Job};
+use crate::measuring::arena::{self, Arena, Entrant, Finished, Job};
 use crate::measuring::notebook::{Circumstances, Entry, Notebook, NotebookError};
 use crate::measuring::outcome::{Identity, Outcome, Terms, Until};
 
@@ -60,17 +60,6 @@ impl Tally {
     }
 }
 
-/// A game that is done.
-#[derive(Clone, Copy, Debug)]
-pub struct Progress<'a> {
-    /// The index of the entrant.
-    pub entrant: usize,
-    /// How it went.
-    pub outcome: &'a Outcome,
-    /// Whether it was in the notebook before.
-    pub reused: bool,
-}
-
 impl Trial {
     /// The terms of game `number`.
     pub fn terms(&self, number: u64) -> Terms {
@@ -86,25 +75,20 @@ impl Trial {
 
     /// Plays what the notebook does not hold yet, and returns the games of each entrant as it holds them.
     ///
-    /// Every game is kept the moment it ends. `observe` sees each one, those of the notebook first.
-    pub fn run(
-        &self,
-        entrants: &[Entrant<'_>],
-        threads: usize,
-        notebook: &mut Notebook,
-        observe: &mut dyn FnMut(Progress<'_>),
-    ) -> Result<Vec<Tally>, NotebookError> {
-        let (missing, known) = self.missing(entrants, notebook, observe)?;
+    /// Every game is kept the moment it ends.
+    pub fn run(&self, entrants: &[Entrant<'_>], arena: &mut Arena<'_>) -> Result<Vec<Tally>, NotebookError> {
+        let (missing, known) = self.missing(entrants, arena)?;
+        let Arena { notebook, threads, observe, .. } = arena;
         let version = notebook.version().to_owned();
         arena::play(
             entrants,
             &missing,
             |number| self.terms(number),
-            threads,
+            *threads,
             self.records,
             |finished| {
                 let entry = |(Job { entrant, number }, outcome): (Job, Outcome)| {
-                    observe(Progress { entrant, outcome: &outcome, reused: false });
+                    observe(Finished { entrant, outcome: &outcome, reused: false });
                     let identity = entrants[entrant].identity.clone();
                     Entry {
                         identity,
@@ -137,19 +121,22 @@ impl Trial {
     fn missing(
         &self,
         entrants: &[Entrant<'_>],
-        notebook: &Notebook,
-        observe: &mut dyn FnMut(Progress<'_>),
+        arena: &mut Arena<'_>,
     ) -> Result<(Vec<Job>, Vec<Known>), NotebookError> {
         let (mut missing, mut all_known) = (Vec::new(), Vec::new());
         for (entrant, of) in entrants.iter().enumerate() {
             let (mut known, mut played_by) = (vec![false; self.games as usize], BTreeSet::new());
-            self.each_kept(&of.identity, notebook, |Entry { terms, outcome, circumstances, .. }| {
-                if !self.records || outcome.record.is_some() {
-                    observe(Progress { entrant, outcome: &outcome, reused: true });
-                    known[(terms.number - self.first) as usize] = true;
-                    played_by.insert(circumstances.version);
-                }
-            })?;
+            self.each_kept(
+                &of.identity,
+                arena.notebook,
+                |Entry { terms, outcome, circumstances, .. }| {
+                    if !self.records || outcome.record.is_some() {
+                        (arena.observe)(Finished { entrant, outcome: &outcome, reused: true });
+                        known[(terms.number - self.first) as usize] = true;
+                        played_by.insert(circumstances.version);
+                    }
+                },
+            )?;
             let unknown = self.numbers().zip(&known).filter(|&(_, &known)| !known);
             missing.extend(unknown.map(|(number, _)| Job { entrant, number }));
             all_known.push((known, played_by));

@@ -15,13 +15,13 @@ use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cmaes::{CMAES, CMAESOptions, DVector, Mode};
-use redouble::spec::{EvaluatorSpec, Resources};
+use redouble::spec::EvaluatorSpec;
 use redouble::{AgentSpec, Budget, Budgeted, Tile};
 
-use crate::measuring::arena::Entrant;
-use crate::measuring::notebook::{Notebook, NotebookError};
+use crate::measuring::arena::{Arena, Entrant};
+use crate::measuring::notebook::NotebookError;
 use crate::measuring::outcome::Outcome;
-use crate::measuring::trial::{Progress, Trial};
+use crate::measuring::trial::Trial;
 use redouble_analysis::stats;
 
 /// What a tuning is after.
@@ -96,18 +96,6 @@ pub enum TuneError {
     Notebook(#[from] NotebookError),
 }
 
-/// What games are played with.
-pub struct Table<'a> {
-    /// Where they are kept.
-    pub notebook: &'a mut Notebook,
-    /// What agents may use.
-    pub resources: &'a Resources,
-    /// How many to play at once.
-    pub threads: usize,
-    /// Sees every game.
-    pub observe: &'a mut dyn FnMut(Progress<'_>),
-}
-
 impl Tuning {
     /// The names of all constants that an agent has.
     pub fn keys_of(agent: &AgentSpec) -> Vec<&'static str> {
@@ -118,12 +106,12 @@ impl Tuning {
     /// Returns the agent of the last centre.
     pub fn run(
         &self,
-        table: Table<'_>,
+        arena: &mut Arena<'_>,
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&Generation),
     ) -> Result<AgentSpec, TuneError> {
         let start = self.start()?;
-        let judge = RefCell::new(Judge::new(self, &start, table));
+        let judge = RefCell::new(Judge::new(self, &start, arena));
         let mut search =
             self.search(start.len(), |point: &DVector<f64>| match stop.load(Ordering::Relaxed) {
                 true => f64::NAN, // which ends the search
@@ -199,10 +187,10 @@ fn rounded(value: f64) -> f64 {
 }
 
 /// Plays the games of each point.
-struct Judge<'a, 't> {
+struct Judge<'a, 'n> {
     tuning: &'a Tuning,
     start: &'a [(&'static str, f64)],
-    table: Table<'t>,
+    arena: &'a mut Arena<'n>,
     /// The games of this generation.
     trial: Trial,
     /// What its points are worth.
@@ -210,9 +198,9 @@ struct Judge<'a, 't> {
     failure: Option<TuneError>,
 }
 
-impl<'a, 't> Judge<'a, 't> {
-    fn new(tuning: &'a Tuning, start: &'a [(&'static str, f64)], table: Table<'t>) -> Self {
-        Judge { tuning, start, table, trial: tuning.trial.clone(), found: vec![], failure: None }
+impl<'a, 'n> Judge<'a, 'n> {
+    fn new(tuning: &'a Tuning, start: &'a [(&'static str, f64)], arena: &'a mut Arena<'n>) -> Self {
+        Judge { tuning, start, arena, trial: tuning.trial.clone(), found: vec![], failure: None }
     }
 
     /// What a point is worth; not a number if its games failed.
@@ -230,12 +218,9 @@ impl<'a, 't> Judge<'a, 't> {
     }
 
     fn play(&mut self, point: &DVector<f64>) -> Result<f64, TuneError> {
-        let Table { notebook, resources, threads, observe } = &mut self.table;
-        let entrant = Entrant::of(
-            Budgeted { spec: self.tuning.at(self.start, point)?, budget: self.tuning.budget },
-            resources,
-        )?;
-        let tallies = self.trial.run(std::slice::from_ref(&entrant), *threads, notebook, *observe)?;
+        let agent = Budgeted { spec: self.tuning.at(self.start, point)?, budget: self.tuning.budget };
+        let entrant = Entrant::of(agent, &self.arena.resources)?;
+        let tallies = self.trial.run(std::slice::from_ref(&entrant), self.arena)?;
         Ok(self.tuning.aim.value(&tallies[0].outcomes))
     }
 

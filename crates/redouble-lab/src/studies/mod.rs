@@ -21,7 +21,7 @@ use crate::measuring::outcome::{Until, parse_start};
 pub use agreement::{Agreement, Difference};
 pub use claim::{Claim, Finding};
 pub use measure::{Measure, Name};
-pub use replica::{Extent, Replica, ReplicaRow, ReplicaTable, Setting, StudyError};
+pub use replica::{Extent, Replica, ReplicaRow, ReplicaTable, StudyError};
 pub use reported::{Played, Reported};
 
 /// What the authors of a paper ran and reported.

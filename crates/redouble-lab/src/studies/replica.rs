@@ -1,15 +1,15 @@
 //! A study run again: its agents, our games.
 
-use redouble::spec::{BuildError, Resources};
+use redouble::spec::BuildError;
 use redouble::{Budgeted, Seed};
 
 use super::claim::Finding;
 use super::program::Program;
 use super::{Claim, Measure, Row, Study, Table};
-use crate::measuring::arena::Entrant;
-use crate::measuring::notebook::{Circumstances, Entry, Notebook, NotebookError};
+use crate::measuring::arena::{Arena, Entrant, Finished};
+use crate::measuring::notebook::{Circumstances, Entry, NotebookError};
 use crate::measuring::outcome::Outcome;
-use crate::measuring::trial::{Progress, Trial};
+use crate::measuring::trial::Trial;
 use redouble_analysis::stats::{Estimate, product};
 
 /// The seed of all studies.
@@ -85,36 +85,24 @@ pub struct ReplicaRow<'a> {
 }
 
 impl<'a> Replica<'a> {
-    /// Runs a study again, to the given extent, and shows each finished game to `observe`.
+    /// Runs a study again, to the given extent. `programs` come with studies: name and text.
     pub fn run(
         study: &'a Study,
         extent: Extent,
-        setting: &mut Setting<'_>,
-        observe: &mut dyn FnMut(Progress<'_>),
+        programs: &[(&str, &str)],
+        arena: &mut Arena<'_>,
     ) -> Result<Replica<'a>, StudyError> {
         let mut tables = Vec::new();
         for table in &study.tables {
             let mut rows = Vec::new();
             for row in &table.rows {
-                let games = run_row(table, row, extent, setting, observe)?;
+                let games = run_row(table, row, extent, programs, arena)?;
                 rows.push(ReplicaRow { row, games });
             }
             tables.push(ReplicaTable { table, rows });
         }
         Ok(Replica { study, tables })
     }
-}
-
-/// What a study is run with.
-pub struct Setting<'a> {
-    /// Where games are kept.
-    pub notebook: &'a mut Notebook,
-    /// What agents may use.
-    pub resources: Resources,
-    /// The programs that come with studies: name and text.
-    pub programs: &'a [(&'a str, &'a str)],
-    /// How many games to play at once.
-    pub threads: usize,
 }
 
 impl Study {
@@ -140,27 +128,30 @@ fn run_row(
     table: &Table,
     row: &Row,
     extent: Extent,
-    setting: &mut Setting<'_>,
-    observe: &mut dyn FnMut(Progress<'_>),
+    programs: &[(&str, &str)],
+    arena: &mut Arena<'_>,
 ) -> Result<Vec<Outcome>, StudyError> {
     let trial = table.trial(row.games_to_play(extent));
     let identity = match (&row.agent, &row.program) {
         (Some(agent), _) => {
             let fail = |source| StudyError::Agent { row: row.label.clone(), source };
-            let entrant = Entrant::of(parsed(agent)?, &setting.resources).map_err(fail)?;
-            let threads = if table.alone { 1 } else { setting.threads };
-            trial.run(std::slice::from_ref(&entrant), threads, setting.notebook, observe)?;
+            let entrants = [Entrant::of(parsed(agent)?, &arena.resources).map_err(fail)?];
+            match table.alone {
+                true => trial.run(&entrants, &mut arena.one_at_a_time())?,
+                false => trial.run(&entrants, arena)?,
+            };
+            let [entrant] = entrants;
             entrant.identity
         }
         (None, Some(call)) => {
-            let program = Program::find(call, setting.programs)?;
-            run_program(&program, &trial, setting.notebook, observe)?;
+            let program = Program::find(call, programs)?;
+            run_program(&program, &trial, arena)?;
             program.identity()
         }
         (None, None) => return Ok(Vec::new()),
     };
     let all = Trial { games: row.quick.max(row.full), ..trial };
-    Ok(all.recall(&identity, setting.notebook)?)
+    Ok(all.recall(&identity, arena.notebook)?)
 }
 
 fn parsed(agent: &str) -> Result<Budgeted, StudyError> {
@@ -169,13 +160,9 @@ fn parsed(agent: &str) -> Result<Budgeted, StudyError> {
 
 /// Plays the games of a program that the notebook does not hold, one at a time. Without an interpreter it plays
 /// none.
-fn run_program(
-    program: &Program,
-    trial: &Trial,
-    notebook: &mut Notebook,
-    observe: &mut dyn FnMut(Progress<'_>),
-) -> Result<(), StudyError> {
+fn run_program(program: &Program, trial: &Trial, arena: &mut Arena<'_>) -> Result<(), StudyError> {
     let identity = program.identity();
+    let Arena { notebook, observe, .. } = arena;
     for number in trial.numbers() {
         let terms = trial.terms(number);
         let known = notebook.game(&identity, terms)?;
@@ -184,7 +171,7 @@ fn run_program(
             break;
         }
         let outcome = known.map_or_else(|| program.play(terms), Ok)?;
-        observe(Progress { entrant: 0, outcome: &outcome, reused });
+        observe(Finished { entrant: 0, outcome: &outcome, reused });
         let circumstances = Circumstances::now(notebook.version());
         notebook.add(&[Entry { identity: identity.clone(), terms, outcome, circumstances }])?;
     }

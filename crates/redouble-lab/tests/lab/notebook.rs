@@ -5,7 +5,7 @@ use std::path::Path;
 
 use redouble::spec::Resources;
 use redouble_lab::measuring::notebook::{Circumstances, Entry, Fault, SheetError, export, import};
-use redouble_lab::{Entrant, Identity, Notebook, Outcome, Trial};
+use redouble_lab::{Arena, Entrant, Identity, Notebook, Outcome, Trial};
 use rusqlite::Connection;
 
 use crate::common::{dice, identity, trial};
@@ -13,7 +13,7 @@ use crate::common::{dice, identity, trial};
 /// A notebook with some games of `a`.
 fn filled(path: &Path, trial: &Trial) -> Vec<Outcome> {
     let mut notebook = Notebook::open(path).unwrap();
-    trial.run(&[dice("a")], 2, &mut notebook, &mut |_| {}).unwrap().remove(0).outcomes
+    trial.run(&[dice("a")], &mut Arena::new(&mut notebook, 2)).unwrap().remove(0).outcomes
 }
 
 fn read(path: &Path, trial: &Trial) -> Result<Vec<Outcome>, redouble_lab::NotebookError> {
@@ -253,7 +253,7 @@ fn a_game_under_the_version_of_the_program_is_read_and_never_reused() {
     let mut notebook = Notebook::open(&path).unwrap();
     let now = Entrant::of("rollout(games=1,time=1s)".parse().unwrap(), &Resources::default()).unwrap();
     assert_eq!(notebook.shelves().unwrap()[0].identity.agent(), now.identity.agent());
-    assert_eq!(trial(1).run(&[now], 1, &mut notebook, &mut |_| {}).unwrap()[0].reused(), 0);
+    assert_eq!(trial(1).run(&[now], &mut Arena::new(&mut notebook, 1)).unwrap()[0].reused(), 0);
     assert_eq!(notebook.shelves().unwrap().len(), 2);
 }
 
@@ -277,7 +277,7 @@ fn a_sheet_from_before_budgets_had_a_column_is_taken_in() {
 fn sheet() -> (Notebook, String) {
     let mut notebook = Notebook::in_memory().unwrap();
     let with_records = Trial { records: true, ..trial(5) };
-    with_records.run(&[dice("a"), dice("b \"x\", y")], 1, &mut notebook, &mut |_| {}).unwrap();
+    with_records.run(&[dice("a"), dice("b \"x\", y")], &mut Arena::new(&mut notebook, 1)).unwrap();
     let mut text = Vec::new();
     assert_eq!(export(&notebook, &mut text).unwrap(), 10);
     (notebook, String::from_utf8(text).unwrap())

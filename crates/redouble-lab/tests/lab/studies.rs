@@ -1,9 +1,8 @@
 //! Studies: read, run, and reported from the notebook alone.
 
-use redouble::spec::Resources;
 use redouble_lab::studies::report::{self, Origin};
-use redouble_lab::studies::{Extent, Finding, Measure, Replica, Setting};
-use redouble_lab::{Notebook, Study};
+use redouble_lab::studies::{Extent, Finding, Measure, Replica};
+use redouble_lab::{Arena, Notebook, Study};
 
 const FILE: &str = r#"
 id = "small"
@@ -61,13 +60,7 @@ fn origin() -> Origin {
 }
 
 fn replicate<'a>(study: &'a Study, extent: Extent, notebook: &mut Notebook) -> Replica<'a> {
-    let mut setting = Setting {
-        notebook,
-        resources: Resources::default(),
-        programs: &redouble_studies::PROGRAMS,
-        threads: 2,
-    };
-    Replica::run(study, extent, &mut setting, &mut |_| {}).unwrap()
+    Replica::run(study, extent, &redouble_studies::PROGRAMS, &mut Arena::new(notebook, 2)).unwrap()
 }
 
 #[test]
@@ -89,9 +82,9 @@ fn a_full_run_adds_to_a_quick_one() {
     assert_eq!((study.games(Extent::Quick), study.games(Extent::Full)), (40, 80));
     replicate(&study, Extent::Quick, &mut notebook);
     let mut fresh = 0;
-    let mut setting =
-        Setting { notebook: &mut notebook, resources: Resources::default(), programs: &[], threads: 1 };
-    Replica::run(&study, Extent::Full, &mut setting, &mut |game| fresh += u32::from(!game.reused)).unwrap();
+    let mut arena = Arena::new(&mut notebook, 1).observed_by(|game| fresh += u32::from(!game.reused));
+    Replica::run(&study, Extent::Full, &[], &mut arena).unwrap();
+    drop(arena);
     assert_eq!(fresh, 40);
 }
 
@@ -331,13 +324,8 @@ fn the_python_program_plays_as_the_agent_does() {
 fn a_program_that_is_not_there_or_fails_is_named() {
     let run = |program: &str, programs: &[(&str, &str)]| {
         let study = Study::parse(&PROGRAM.replace("snake.py 2", program)).unwrap();
-        let mut setting = Setting {
-            notebook: &mut Notebook::in_memory().unwrap(),
-            resources: Resources::default(),
-            programs,
-            threads: 1,
-        };
-        let played = Replica::run(&study, Extent::Quick, &mut setting, &mut |_| {});
+        let mut notebook = Notebook::in_memory().unwrap();
+        let played = Replica::run(&study, Extent::Quick, programs, &mut Arena::new(&mut notebook, 1));
         played.map(|replica| replica.tables[0].rows[1].games.len()).map_err(|why| why.to_string())
     };
     assert_eq!(run("worm.py", &[]), Err("there is no program 'worm.py'".to_owned()));

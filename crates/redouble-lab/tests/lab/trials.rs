@@ -6,7 +6,7 @@ use redouble::search::Counts;
 use redouble::spec::Resources;
 use redouble::{Agent, Board, GameRecord, Limits, Move, Rng, SearchReport, Seed, Start, Tile};
 use redouble_lab::measuring::clock::Durations;
-use redouble_lab::{Comparison, Entrant, Notebook, Outcome, Summary, Tally, Trial, Until};
+use redouble_lab::{Arena, Comparison, Entrant, Notebook, Outcome, Summary, Tally, Trial, Until};
 
 use crate::common::{dice, identity, trial};
 
@@ -17,7 +17,7 @@ fn timeless(tallies: &[Tally]) -> Vec<Outcome> {
 }
 
 fn run(trial: &Trial, threads: usize, notebook: &mut Notebook) -> Vec<Tally> {
-    trial.run(&[dice("a"), dice("b")], threads, notebook, &mut |_| {}).unwrap()
+    trial.run(&[dice("a"), dice("b")], &mut Arena::new(notebook, threads)).unwrap()
 }
 
 #[test]
@@ -78,8 +78,9 @@ fn a_longer_trial_continues_the_shorter_one() {
     let mut notebook = Notebook::in_memory().unwrap();
     run(&trial(5), 1, &mut notebook);
     let mut seen = Vec::new();
-    let tallies =
-        trial(9).run(&[dice("a")], 2, &mut notebook, &mut |progress| seen.push(progress.reused)).unwrap();
+    let tallies = trial(9)
+        .run(&[dice("a")], &mut Arena::new(&mut notebook, 2).observed_by(|game| seen.push(game.reused)))
+        .unwrap();
     assert_eq!((tallies[0].outcomes.len(), tallies[0].reused()), (9, 5));
     assert_eq!(seen, [[true; 5].as_slice(), &[false; 4]].concat());
     assert_eq!(timeless(&tallies), timeless(&run(&trial(9), 1, &mut Notebook::in_memory().unwrap())[..1]));
@@ -104,7 +105,7 @@ fn another_agent_budget_network_engine_seed_start_or_end_is_another_game() {
     changed[1].identity.data = "4x6-0123".into();
     changed[2].identity.engine = "newer".into();
     changed[3].identity.budget = "time=1ms".into();
-    let tallies = trial(3).run(&changed, 1, &mut notebook, &mut |_| {}).unwrap();
+    let tallies = trial(3).run(&changed, &mut Arena::new(&mut notebook, 1)).unwrap();
     assert!(tallies.iter().all(|tally| tally.reused() == 0));
 }
 
@@ -235,7 +236,7 @@ fn a_slide_that_changes_nothing_is_a_pass_and_ends_the_game_on_a_full_board() {
     let stubborn = Entrant { build: Box::new(|| Box::new(Stubborn)), ..dice("stubborn") };
     let mut notebook = Notebook::in_memory().unwrap();
     let with_records = Trial { records: true, ..trial(20) };
-    let tally = with_records.run(&[stubborn], 1, &mut notebook, &mut |_| {}).unwrap().remove(0);
+    let tally = with_records.run(&[stubborn], &mut Arena::new(&mut notebook, 1)).unwrap().remove(0);
     for game in &tally.outcomes {
         let moves = u64::from(game.moves);
         assert!(game.board.empties() == 0 && moves >= 14, "{game:?}");

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use redouble::spec::Resources;
 use redouble::{AgentSpec, Budget, Seed};
-use redouble_lab::measuring::tune::{Aim, Generation, Table, TuneError};
-use redouble_lab::{Entrant, Notebook, Trial, Tuning, Until};
+use redouble_lab::measuring::tune::{Aim, Generation, TuneError};
+use redouble_lab::{Arena, Entrant, Notebook, Trial, Tuning, Until};
 
 fn trial(seed: u64, games: u64) -> Trial {
     Trial { seed: Seed(seed), first: 0, games, starts: vec![], until: Until::Over, records: false }
@@ -33,20 +33,17 @@ fn tune(
     watch: &mut dyn FnMut(&Generation) -> bool,
 ) -> (AgentSpec, usize) {
     let (stop, mut played) = (AtomicBool::new(false), 0);
-    let table = Table {
-        notebook,
-        resources: &Resources::default(),
-        threads,
-        observe: &mut |game| played += usize::from(!game.reused),
-    };
-    let agent =
-        tuning.run(table, &stop, &mut |generation| stop.store(watch(generation), Ordering::Relaxed)).unwrap();
+    let mut arena = Arena::new(notebook, threads).observed_by(|game| played += usize::from(!game.reused));
+    let watch = &mut |generation: &Generation| stop.store(watch(generation), Ordering::Relaxed);
+    let agent = tuning.run(&mut arena, &stop, watch).unwrap();
+    drop(arena);
     (agent, played)
 }
 
 fn mean_score(agent: AgentSpec) -> f64 {
     let entrant = Entrant::of(agent.into(), &Resources::default()).unwrap();
-    let tallies = trial(2, 100).run(&[entrant], 1, &mut Notebook::in_memory().unwrap(), &mut |_| {}).unwrap();
+    let tallies =
+        trial(2, 100).run(&[entrant], &mut Arena::new(&mut Notebook::in_memory().unwrap(), 1)).unwrap();
     Aim::Score.value(&tallies[0].outcomes)
 }
 
@@ -86,13 +83,8 @@ fn what_is_no_constant_is_refused_by_name() {
     let refused = |agent: &str, keys: &[&str]| {
         let keys = keys.iter().map(|&key| key.to_owned()).collect();
         let tuning = Tuning { agent: agent.parse().unwrap(), keys, ..tuning() };
-        let table = Table {
-            notebook: &mut Notebook::in_memory().unwrap(),
-            resources: &Resources::default(),
-            threads: 1,
-            observe: &mut |_| {},
-        };
-        match tuning.run(table, &AtomicBool::new(false), &mut |_| {}) {
+        let mut notebook = Notebook::in_memory().unwrap();
+        match tuning.run(&mut Arena::new(&mut notebook, 1), &AtomicBool::new(false), &mut |_| {}) {
             Err(TuneError::Keys(message)) => message,
             other => panic!("{other:?}"),
         }
