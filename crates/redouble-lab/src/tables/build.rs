@@ -11,7 +11,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use redouble::checksum::crc32;
 use redouble::tablebase::file::directory;
 use redouble::tablebase::layer::{Layer, encode};
-use redouble::tablebase::{Endgame, to_rate, to_success};
+use redouble::tablebase::{Endgame, from_stored, to_stored};
 
 use super::BuildError;
 use super::keyset::KeySet;
@@ -27,14 +27,14 @@ const DOWN: f64 = 1.5;
 pub struct Plan {
     /// The endgame.
     pub endgame: Endgame,
-    /// Afterstates of less success are dropped, and all that would be rounded to 0.
+    /// Afterstates of a lower chance are dropped, and all that would be rounded to 0.
     pub least: f64,
 }
 
 /// How far a build is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
-    /// Whether successes are computed; before that, afterstates are found.
+    /// Whether chances are computed; before that, afterstates are found.
     pub solving: bool,
     /// The tile sum of the layer that was done last.
     pub sum: u32,
@@ -52,13 +52,13 @@ impl Plan {
     /// What is dropped unless something else is asked for, so that the default set stays below 2 GB.
     pub const USUAL_LEAST: f64 = 0.01;
 
-    fn least_rate(&self) -> u16 {
-        to_rate(self.least).max(1)
+    fn least_stored(&self) -> u16 {
+        to_stored(self.least).max(1)
     }
 
-    /// The lowest success that is kept.
+    /// The lowest chance that is kept.
     pub fn lowest(&self) -> f64 {
-        to_success(self.least_rate())
+        from_stored(self.least_stored())
     }
 
     /// How many afterstates there are to find, if that was ever counted.
@@ -99,7 +99,7 @@ pub fn build(
     threads: usize,
     observe: &mut dyn FnMut(Progress),
 ) -> Result<(), BuildError> {
-    let work = Work::open(work, plan.endgame, plan.least_rate())?;
+    let work = Work::open(work, plan.endgame, plan.least_stored())?;
     let subgame = SubGame::new(plan.endgame);
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| work.failed(io::Error::other(error)))?;
@@ -165,7 +165,7 @@ impl Build<'_> {
         let mut layers = Vec::new();
         let mut half = top;
         for done in self.solved_so_far(top)? {
-            above.push(self.keys(done.0)?, done.1.successes);
+            above.push(self.keys(done.0)?, done.1.chances);
             (layers, half) = (done.1.layers, done.0 - 1);
         }
         self.work.rewind(&layers)?;
@@ -174,15 +174,15 @@ impl Build<'_> {
             let keys = self.keys(half)?;
             let subgame = &self.subgame;
             let solved = self.pool.install(|| passes::solve(subgame, half, &keys, &above));
-            let successes = solved.ok_or_else(|| self.nonsense())?;
-            let (bytes, kept) = self.encoded(&keys, &successes);
+            let chances = solved.ok_or_else(|| self.nonsense())?;
+            let (bytes, kept) = self.encoded(&keys, &chances);
             let layer = Layer { start: end(&layers), length: bytes.len() as u32, states: kept };
             layers.push((layer, crc32(&bytes)));
-            let solved = Solved { layers, successes };
+            let solved = Solved { layers, chances };
             self.work.store_solved(half, &solved, &bytes)?;
             layers = solved.layers;
             states += keys.len() as u64;
-            above.push(keys, solved.successes);
+            above.push(keys, solved.chances);
             self.tell(true, half, states, end(&layers));
             half -= 1;
         }
@@ -207,11 +207,11 @@ impl Build<'_> {
     }
 
     /// The layer as it stands in the table, without what is dropped, and how many afterstates that are.
-    fn encoded(&self, keys: &[u32], successes: &[f64]) -> (Vec<u8>, u32) {
-        let rates = successes.iter().map(|&success| to_rate(success));
-        let kept = keys.iter().zip(rates).filter(|&(_, rate)| rate >= self.plan.least_rate());
-        let (keys, rates): (Vec<u32>, Vec<u16>) = kept.unzip();
-        (encode(&keys, &rates), keys.len() as u32)
+    fn encoded(&self, keys: &[u32], chances: &[f64]) -> (Vec<u8>, u32) {
+        let stored = chances.iter().map(|&chance| to_stored(chance));
+        let kept = keys.iter().zip(stored).filter(|&(_, stored)| stored >= self.plan.least_stored());
+        let (keys, stored): (Vec<u32>, Vec<u16>) = kept.unzip();
+        (encode(&keys, &stored), keys.len() as u32)
     }
 
     fn finish(self, counts: &[u32], layers: &[(Layer, u32)], path: &Path) -> Result<(), BuildError> {
@@ -219,7 +219,7 @@ impl Build<'_> {
         let found = layers.iter().rev().map(|&(layer, _)| layer);
         by_half.iter_mut().skip(1).zip(found).for_each(|(place, layer)| *place = layer);
         let table = self.work.table(layers)?;
-        let directory = directory(self.plan.endgame, self.plan.least_rate(), &by_half, &table);
+        let directory = directory(self.plan.endgame, self.plan.least_stored(), &by_half, &table);
         drop(table);
         self.work.finish(&directory, path)
     }

@@ -33,9 +33,9 @@ pub fn find(subgame: &SubGame, half: u32, below: &[Vec<u32>; 2], set: &mut KeySe
     Some(set.drain())
 }
 
-/// The success of each afterstate of a layer; `None` if a key is none, or leads to what is not above.
+/// The chance of each afterstate of a layer; `None` if a key is none, or leads to what is not above.
 pub fn solve(subgame: &SubGame, half: u32, keys: &[u32], above: &Above) -> Option<Vec<f64>> {
-    let solve = |&key: &u32| above.success(subgame, subgame.after(key, half)?);
+    let solve = |&key: &u32| above.chance(subgame, subgame.after(key, half)?);
     keys.par_iter().with_min_len(SHARE).map(solve).collect()
 }
 
@@ -44,24 +44,24 @@ pub struct Above([Layer; 2]);
 
 struct Layer {
     ranks: Ranks,
-    successes: Vec<f64>,
+    chances: Vec<f64>,
 }
 
 impl Above {
     /// Nothing, where there can be so many keys.
     pub fn new(keys: u64) -> Above {
-        Above([(); 2].map(|()| Layer { ranks: Ranks::new(keys), successes: vec![] }))
+        Above([(); 2].map(|()| Layer { ranks: Ranks::new(keys), chances: vec![] }))
     }
 
     /// Goes down to the layer of these keys.
-    pub fn push(&mut self, keys: Vec<u32>, successes: Vec<f64>) {
+    pub fn push(&mut self, keys: Vec<u32>, chances: Vec<f64>) {
         self.0.swap(0, 1);
         self.0[0].ranks.set(keys);
-        self.0[0].successes = successes;
+        self.0[0].chances = chances;
     }
 
     /// The mean over the spawns of the best slide.
-    fn success(&self, subgame: &SubGame, after: Walled) -> Option<f64> {
+    fn chance(&self, subgame: &SubGame, after: Walled) -> Option<f64> {
         let (mut sum, mut cells) = (0.0, 0);
         for (layer, (tile, probability)) in self.0.iter().zip(Tile::SPAWNS) {
             cells = 0;
@@ -75,7 +75,7 @@ impl Above {
 }
 
 impl Layer {
-    /// The success of the best slide; 0 if none is allowed.
+    /// The chance of the best slide; 0 if none is allowed.
     #[inline]
     fn best(&self, subgame: &SubGame, board: Walled) -> Option<f64> {
         let mut best = 0.0;
@@ -83,7 +83,7 @@ impl Layer {
             if subgame.is_won(after) {
                 return Some(1.0);
             }
-            best = f64::max(best, self.successes[self.ranks.find(subgame.key(after))?]);
+            best = f64::max(best, self.chances[self.ranks.find(subgame.key(after))?]);
         }
         Some(best)
     }

@@ -4,7 +4,7 @@
 //! plan         what is being built
 //! keys.12      the keys of the layer with half sum 12, while they are needed
 //! layers       how many keys each layer has, once all are known
-//! solved.12    the success of each of these keys, and where the layers of the table are so far
+//! solved.12    the chance of each of these keys, and where the layers of the table are so far
 //! table        the table so far
 //! ```
 //! Every file but the table is written beside its place, synced and renamed, and ends with its CRC-32.
@@ -33,8 +33,8 @@ pub struct Work {
 pub struct Solved {
     /// The layers of the table so far with their checksums, the one with the largest sum first.
     pub layers: Vec<(Layer, u32)>,
-    /// The success of each key of the last of them, before any was dropped.
-    pub successes: Vec<f64>,
+    /// The chance of each key of the last of them, before any was dropped.
+    pub chances: Vec<f64>,
 }
 
 impl Work {
@@ -95,13 +95,13 @@ impl Work {
     pub fn store_solved(&mut self, half: u32, solved: &Solved, bytes: &[u8]) -> Result<(), BuildError> {
         let fail = |source| BuildError::Io { path: self.folder.join("table"), source };
         self.table.write_all(bytes).and_then(|()| self.table.sync_data()).map_err(fail)?;
-        let mut content = Vec::with_capacity(4 + 20 * solved.layers.len() + 8 * solved.successes.len());
+        let mut content = Vec::with_capacity(4 + 20 * solved.layers.len() + 8 * solved.chances.len());
         content.extend((solved.layers.len() as u32).to_le_bytes());
         for (layer, sum) in &solved.layers {
             content.extend(layer.start.to_le_bytes());
             [layer.length, layer.states, *sum].iter().for_each(|word| content.extend(word.to_le_bytes()));
         }
-        solved.successes.iter().for_each(|success| content.extend(success.to_le_bytes()));
+        solved.chances.iter().for_each(|chance| content.extend(chance.to_le_bytes()));
         self.write(&format!("solved.{half}"), content)?;
         for old in ["solved", "keys"].map(|kind| format!("{kind}.{}", half + 2)) {
             self.remove(&old)?;
@@ -220,15 +220,15 @@ fn parse_keys(bytes: &[u8]) -> Option<Vec<u32>> {
 
 fn parse_solved(bytes: &[u8]) -> Option<Solved> {
     let (count, rest) = bytes.split_first_chunk()?;
-    let (entries, successes) = rest.split_at_checked(20 * u32::from_le_bytes(*count) as usize)?;
+    let (entries, chances) = rest.split_at_checked(20 * u32::from_le_bytes(*count) as usize)?;
     let word = |entry: &[u8], at: usize| Some(u32::from_le_bytes(entry[at..at + 4].try_into().ok()?));
     let layer = |entry: &[u8]| {
         let start = u64::from_le_bytes(entry[..8].try_into().ok()?);
         Some((Layer { start, length: word(entry, 8)?, states: word(entry, 12)? }, word(entry, 16)?))
     };
-    let success = |bytes: &[u8]| Some(f64::from_le_bytes(bytes.try_into().ok()?));
+    let chance = |bytes: &[u8]| Some(f64::from_le_bytes(bytes.try_into().ok()?));
     Some(Solved {
         layers: entries.chunks_exact(20).map(layer).collect::<Option<_>>()?,
-        successes: successes.chunks_exact(8).map(success).collect::<Option<_>>()?,
+        chances: chances.chunks_exact(8).map(chance).collect::<Option<_>>()?,
     })
 }

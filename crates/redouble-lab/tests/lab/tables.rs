@@ -8,7 +8,7 @@ use std::path::Path;
 
 use redouble::bench::network;
 use redouble::spec::Resources;
-use redouble::tablebase::{TableFormatError, Tablebase, to_rate};
+use redouble::tablebase::{TableFormatError, Tablebase, to_stored};
 use redouble::{Board, Budgeted, Cell, Endgame, Move, Rng, Tables, Tile};
 use redouble_lab::Entrant;
 use redouble_lab::measuring::clock;
@@ -107,11 +107,11 @@ fn tables_agree_with_a_naive_program() {
         let mut won = 0;
         for &board in &boards {
             let exact = naive.success(board);
-            let found = table.look(board);
-            let success = found.map_or(0.0, |prospect| prospect.success);
+            let found = table.advice(board);
+            let success = found.map_or(0.0, |advice| advice.chance);
             assert!(is_rounded(success, exact), "{name} {board}: {success}, expected {exact}");
-            if let Some(prospect) = found {
-                let of_best = naive.of_slide(board, prospect.best).unwrap();
+            if let Some(advice) = found {
+                let of_best = naive.of_slide(board, advice.best).unwrap();
                 assert!(is_rounded(success, of_best), "{name} {board}: {success}, its move {of_best}");
                 won += 1;
             }
@@ -128,7 +128,7 @@ fn afterstates_have_the_mean_of_what_follows() {
     for board in boards(table.endgame(), 30) {
         for (mv, slide) in board.slides() {
             let expected = naive.of_slide(board, mv).filter(|_| naive.is_allowed(board, slide.after.board()));
-            if let (Some(expected), Some(found)) = (expected, table.success_after(slide.after)) {
+            if let (Some(expected), Some(found)) = (expected, table.chance_after(slide.after)) {
                 assert!(is_rounded(found, expected), "{board} {}: {found}, expected {expected}", mv.name());
                 known += 1;
             }
@@ -145,10 +145,10 @@ fn all_positions_of_a_board_are_answered_alike() {
     let boards = boards(table.endgame(), 64);
     for _ in 0..2000 {
         let board = boards[rng.below(boards.len() as u32) as usize];
-        let success = tables.success(board);
-        let after = board.slides().next().map(|(_, slide)| tables.success_after(slide.after));
+        let success = tables.chance(board);
+        let after = board.slides().next().map(|(_, slide)| tables.chance_after(slide.after));
         for (turn, other) in board.symmetries().into_iter().enumerate() {
-            assert_eq!(tables.success(other), success, "{board} {turn}");
+            assert_eq!(tables.chance(other), success, "{board} {turn}");
             if let Some(mv) = tables.best_move(other) {
                 let chances = table.chances(other).unwrap();
                 assert_eq!(chances[mv.index()], success);
@@ -164,20 +164,20 @@ fn boards_of_no_table_get_no_answer() {
     let tables = Tables::new(vec![table]);
     for hex in ["0000000000000000", "6531432022001001", "gfed9abc56784320", "gfhedcba96100510"] {
         let board: Board = hex.parse().unwrap();
-        assert_eq!((tables.success(board), tables.best_move(board)), (None, None), "{hex}");
+        assert_eq!((tables.chance(board), tables.best_move(board)), (None, None), "{hex}");
     }
-    assert_eq!(Tables::default().look("0000000000000011".parse().unwrap()), None);
+    assert_eq!(Tables::default().advice("0000000000000011".parse().unwrap()), None);
 }
 
 #[test]
 fn tiles_above_32768_may_be_locked() {
     let (_folder, _, table) = built("L3-16");
-    let with = |hex: &str| table.look(hex.parse().unwrap());
+    let with = |hex: &str| table.advice(hex.parse().unwrap());
     // 16384 8192 4096 2 / 512 1024 2048 . / 2 4 . . / . . 2 .  and the same with 131072 and 65536
     let usual = with("edc19ab012000010").unwrap();
     assert_eq!(with("hgc19ab012000010"), Some(usual));
     assert_eq!(with("gfc19ab012000010"), Some(usual));
-    assert!(usual.success > 0.9 && usual.target.face() == 16);
+    assert!(usual.chance > 0.9 && usual.target.face() == 16);
     assert_eq!(with("ggc19ab012000010"), None, "two 65536 would merge");
     assert_eq!(with("hhc19ab012000010"), None, "two 131072 do not merge, but are no formation either");
 }
@@ -190,8 +190,8 @@ fn what_is_unlikely_is_dropped_and_the_rest_stays_exact() {
     few.verify().unwrap();
     assert!(few.states() < all.states() && few.identity() != all.identity());
     for board in boards(all.endgame(), 64) {
-        let likely = all.look(board).filter(|prospect| to_rate(prospect.success) >= to_rate(0.3));
-        assert_eq!(few.look(board), likely, "{board}");
+        let likely = all.advice(board).filter(|advice| to_stored(advice.chance) >= to_stored(0.3));
+        assert_eq!(few.advice(board), likely, "{board}");
     }
 }
 
@@ -203,8 +203,8 @@ fn the_table_with_the_largest_target_answers() {
     // The smallest locked tile is a 16, then a 32.
     for (smallest, table) in [('4', &low), ('5', &high)] {
         let board: Board = format!("hgfedcba9{smallest}120010").parse().unwrap();
-        assert_eq!(tables.look(board), table.look(board));
-        assert!(tables.look(board).is_some());
+        assert_eq!(tables.advice(board), table.advice(board));
+        assert!(tables.advice(board).is_some());
     }
     assert!(tables.identity().starts_with("42-32:"));
 }
@@ -225,9 +225,9 @@ fn best_plays_by_a_table_where_it_is_likely_to_succeed() {
     };
     for board in NEARLY.parse::<Board>().unwrap().symmetries() {
         let report = chosen("best(depth=1)", board);
-        let prospect = table.look(board).unwrap();
-        assert!(prospect.success > 0.5);
-        assert_eq!((report.best, report.nodes), (Some(prospect.best), 0));
+        let advice = table.advice(board).unwrap();
+        assert!(advice.chance > 0.5);
+        assert_eq!((report.best, report.nodes), (Some(advice.best), 0));
         let without = chosen("best(depth=1,tables=off)", board);
         assert!(without.nodes > 0 && without.value().is_some());
         assert_eq!(chosen("best(nodes=10000)", board).nodes, 0);
@@ -235,11 +235,11 @@ fn best_plays_by_a_table_where_it_is_likely_to_succeed() {
         assert_eq!(chosen("best(nodes=10001,tables=always)", board).nodes, 0, "unless it is told to");
     }
     let meeting = |board: Board| board.with(Cell::new(9).unwrap(), Tile::new(4).unwrap());
-    let unlikely = |&board: &Board| table.look(board).is_some_and(|prospect| prospect.success < 0.2);
+    let unlikely = |&board: &Board| table.advice(board).is_some_and(|advice| advice.chance < 0.2);
     let unlikely = boards(table.endgame(), 40).into_iter().map(meeting).find(unlikely).unwrap();
     let others = ["6531432022001001", "hgfedcba95120010", "6565565664120010"];
     let [nowhere, nothing_to_meet, too_early] = others.map(|hex| hex.parse().unwrap());
-    assert!(table.look(too_early).is_some_and(|prospect| prospect.success > 0.5));
+    assert!(table.advice(too_early).is_some_and(|advice| advice.chance > 0.5));
     for board in [nowhere, nothing_to_meet, too_early, unlikely] {
         assert!(chosen("best(depth=1)", board).nodes > 0, "{board}");
     }
@@ -414,8 +414,8 @@ fn a_changed_byte_is_found_and_never_answers_wrongly() {
         let Ok(other) = Tablebase::open(bad) else { continue };
         assert!(other.verify().is_err(), "byte {at}");
         for &board in boards.iter().step_by(7) {
-            let answer = other.look(board);
-            assert!(answer.is_none() || answer == table.look(board), "byte {at}, {board}");
+            let answer = other.advice(board);
+            assert!(answer.is_none() || answer == table.advice(board), "byte {at}, {board}");
         }
     }
 }

@@ -4,7 +4,7 @@ use core::fmt;
 use core::time::Duration;
 
 use crate::search::{Budget, Limits, SearchReport};
-use crate::tablebase::Prospect;
+use crate::tablebase::Advice;
 use crate::{Agent, Board, Move, Rng, Tables, Tile};
 
 /// Plays the move of an endgame table where the goal is worth it and likely, and searches elsewhere.
@@ -45,19 +45,14 @@ impl TableUse {
     }
 
     /// What the tables say of a board, or why they leave the move to a search; `None` if none knows the board.
-    pub fn consult(
-        self,
-        tables: &Tables,
-        board: Board,
-        budget: Budget,
-    ) -> Option<Result<Prospect, Declined>> {
-        let prospect = tables.look(board)?;
+    pub fn consult(self, tables: &Tables, board: Board, budget: Budget) -> Option<Result<Advice, Declined>> {
+        let advice = tables.advice(board)?;
         Some(match () {
             () if !self.suits(budget) => Err(Declined::LongSearch),
             () if !is_late(board) => Err(Declined::FewLargeTiles),
-            () if prospect.success < LIKELY => Err(Declined::Unlikely),
-            () if board.count(prospect.target) == 0 => Err(Declined::Alone(prospect.target)),
-            () => Ok(prospect),
+            () if advice.chance < LIKELY => Err(Declined::Unlikely),
+            () if board.count(advice.target) == 0 => Err(Declined::Alone(advice.target)),
+            () => Ok(advice),
         })
     }
 }
@@ -111,7 +106,7 @@ impl Best {
     fn by_table(&self, board: Board, budget: Budget) -> Option<Move> {
         let asks = self.when.suits(budget) && is_late(board); // looking costs time
         let consulted = asks.then(|| self.when.consult(&self.tables, board, budget)).flatten()?;
-        consulted.ok().map(|prospect| prospect.best)
+        consulted.ok().map(|advice| advice.best)
     }
 }
 

@@ -92,7 +92,7 @@ impl FromStr for Formation {
 /// It is a game of its own. A board belongs to it when a tile of at least the target stands on every locked
 /// cell, no two of them could merge, and all free cells are below the target. A slide is allowed when it changes
 /// no locked cell. The game is won by a slide that makes the target, and lost when no slide is allowed. The
-/// *success* of a board or an afterstate is the chance to win with best play.
+/// *chance* of a board or an afterstate is the chance to win with best play.
 ///
 /// ```
 /// # use redouble::tablebase::Endgame;

@@ -4,7 +4,7 @@
 //! "redouble-table" 0 0   version u16   0 0 0 0 0 0
 //! the layers, one after the other
 //! the directory:
-//!     locked cells u16   exponent of the target u16   least rate u16   0 u16   layers u32   pages u32
+//!     locked cells u16   exponent of the target u16   least chance u16   0 u16   layers u32   pages u32
 //!     for each layer, that of sum 0 first, then 2, 4, …:  start u64   length u32   afterstates u32
 //!     for each page of 4096 bytes before the directory:   CRC-32 u32
 //! where the directory starts u64   CRC-32 u32 of the directory
@@ -32,7 +32,7 @@ const TAIL: usize = 12;
 pub struct Directory {
     /// What was solved.
     pub endgame: Endgame,
-    /// Afterstates of a lower rate were dropped.
+    /// Afterstates of a lower chance were dropped.
     pub least: u16,
     /// The layers, by half their tile sum.
     pub layers: Vec<Layer>,

@@ -1,11 +1,11 @@
-//! One layer of a table: the afterstates of one tile sum, sorted by key, each with its success.
+//! One layer of a table: the afterstates of one tile sum, sorted by key, each with its chance.
 //!
 //! ```text
 //! for each block:  first key u32   where the block starts u32, counted from the start of the layer
-//! the blocks:      the distance from each key to the next, less 1   then the rate of each key u16
+//! the blocks:      the distance from each key to the next, less 1   then the chance of each key u16
 //! ```
 //! A block has 64 keys, the last one perhaps fewer. A distance is written in bytes of seven bits, the lowest
-//! first, the eighth bit set on all but the last. A rate is a success in steps of 1/65535.
+//! first, the eighth bit set on all but the last. A stored chance is one in steps of 1/65535.
 
 use super::pages::{Damage, Pages};
 
@@ -26,19 +26,19 @@ pub struct Layer {
     pub states: u32,
 }
 
-/// The bytes of a layer. Keys must rise, and there must be as many rates.
+/// The bytes of a layer. Keys must rise, and there must be as many chances.
 ///
 /// # Panics
 /// If the layer would be longer than 4 GiB.
-pub fn encode(keys: &[u32], rates: &[u16]) -> Vec<u8> {
+pub fn encode(keys: &[u32], chances: &[u16]) -> Vec<u8> {
     let mut directory = Vec::with_capacity(keys.len().div_ceil(BLOCK) * ENTRY);
     let mut blocks = Vec::with_capacity(4 * keys.len());
-    for (keys, rates) in keys.chunks(BLOCK).zip(rates.chunks(BLOCK)) {
+    for (keys, chances) in keys.chunks(BLOCK).zip(chances.chunks(BLOCK)) {
         let start = u32::try_from(directory.capacity() + blocks.len()).expect("a layer is below 4 GiB");
         directory.extend(keys[0].to_le_bytes());
         directory.extend(start.to_le_bytes());
         keys.windows(2).for_each(|pair| push_number(&mut blocks, pair[1] - pair[0] - 1));
-        rates.iter().for_each(|rate| blocks.extend(rate.to_le_bytes()));
+        chances.iter().for_each(|chance| blocks.extend(chance.to_le_bytes()));
     }
     directory.extend(blocks);
     directory
@@ -77,7 +77,7 @@ impl Layer {
         (0..self.blocks()).step_by(SAMPLE).map(|block| self.first(pages, block)).collect()
     }
 
-    /// The rate of a key; `None` if the layer, whose samples these are, does not hold it.
+    /// The chance of a key; `None` if the layer, whose samples these are, does not hold it.
     pub(crate) fn find(&self, pages: &Pages, samples: &[u32], key: u32) -> Result<Option<u16>, Damage> {
         let after = samples.partition_point(|&first| first <= key);
         let (mut low, mut high) = (after.saturating_sub(1) * SAMPLE, self.blocks().min(after * SAMPLE));
@@ -95,24 +95,24 @@ impl Layer {
         }
     }
 
-    /// Visits every key with its rate, in order.
+    /// Visits every key with its chance, in order.
     pub(crate) fn each(&self, pages: &Pages, mut visit: impl FnMut(u32, u16)) -> Result<(), Damage> {
         for block in 0..self.blocks() {
             let mut key = self.first(pages, block)?;
             let mut bytes = self.block(pages, block)?;
-            let rates = bytes.len().checked_sub(2 * self.count(block)).ok_or(Damage)?;
-            let rates = bytes.split_off(rates..).ok_or(Damage)?;
-            for (place, rate) in rates.chunks_exact(2).enumerate() {
+            let chances = bytes.len().checked_sub(2 * self.count(block)).ok_or(Damage)?;
+            let chances = bytes.split_off(chances..).ok_or(Damage)?;
+            for (place, chance) in chances.chunks_exact(2).enumerate() {
                 if place > 0 {
                     key = step(key, &mut bytes)?;
                 }
-                visit(key, u16::from_le_bytes([rate[0], rate[1]]));
+                visit(key, u16::from_le_bytes([chance[0], chance[1]]));
             }
         }
         Ok(())
     }
 
-    /// Whether it is long enough: an entry for each block, a byte for each distance, two for each rate.
+    /// Whether it is long enough: an entry for each block, a byte for each distance, two for each chance.
     pub(crate) fn has_room(&self) -> bool {
         let (states, blocks) = (u64::from(self.states), self.blocks() as u64);
         ENTRY as u64 * blocks + (states - blocks) + 2 * states <= u64::from(self.length)
@@ -162,9 +162,9 @@ impl Layer {
         if at > key {
             return Ok(None);
         }
-        let rates = bytes.len().checked_sub(2 * count).ok_or(Damage)?;
-        let rate = bytes.get(rates + 2 * place..rates + 2 * place + 2).ok_or(Damage)?;
-        Ok(Some(u16::from_le_bytes([rate[0], rate[1]])))
+        let chances = bytes.len().checked_sub(2 * count).ok_or(Damage)?;
+        let chance = bytes.get(chances + 2 * place..chances + 2 * place + 2).ok_or(Damage)?;
+        Ok(Some(u16::from_le_bytes([chance[0], chance[1]])))
     }
 }
 
@@ -192,21 +192,21 @@ mod tests {
     fn every_key_is_found_with_its_rate_and_no_other() {
         for count in [0, 1, 61, 62, 63, 1000, 9000] {
             let keys = some_keys(count);
-            let rates: Vec<u16> = keys.iter().map(|key| (key.wrapping_mul(77) >> 9) as u16).collect();
-            let bytes = encode(&keys, &rates);
+            let chances: Vec<u16> = keys.iter().map(|key| (key.wrapping_mul(77) >> 9) as u16).collect();
+            let bytes = encode(&keys, &chances);
             let layer = Layer { start: 0, length: bytes.len() as u32, states: keys.len() as u32 };
             let pages = Pages::trusted(bytes);
             let samples = layer.samples(&pages).unwrap();
             let find = |key| layer.find(&pages, &samples, key).unwrap();
-            for (&key, &rate) in keys.iter().zip(&rates) {
-                assert_eq!(find(key), Some(rate));
+            for (&key, &chance) in keys.iter().zip(&chances) {
+                assert_eq!(find(key), Some(chance));
                 for other in [key.wrapping_add(1), key.wrapping_sub(1)] {
                     assert_eq!(find(other).is_some(), keys.binary_search(&other).is_ok());
                 }
             }
             let mut seen = Vec::new();
-            layer.each(&pages, |key, rate| seen.push((key, rate))).unwrap();
-            assert!(seen.into_iter().eq(keys.into_iter().zip(rates)));
+            layer.each(&pages, |key, chance| seen.push((key, chance))).unwrap();
+            assert!(seen.into_iter().eq(keys.into_iter().zip(chances)));
         }
     }
 

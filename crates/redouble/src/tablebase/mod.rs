@@ -30,7 +30,7 @@ use pages::{Damage, Pages};
 
 /// One solved endgame. Copies share their bytes.
 ///
-/// It holds the afterstates that can come up from an early start, unless their success is below
+/// It holds the afterstates that can come up from an early start, unless their chance is below
 /// [`least`](Tablebase::least). What it says is exact but for rounding; what it does not hold, it says nothing of.
 #[derive(Clone, Debug)]
 pub struct Tablebase {
@@ -48,11 +48,11 @@ struct Inner {
 
 /// What a table says of a board.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Prospect {
+pub struct Advice {
     /// The tile to be made.
     pub target: crate::Tile,
     /// The chance to make it with best play while the large tiles stand still.
-    pub success: f64,
+    pub chance: f64,
     /// The first of the slides that give this chance.
     pub best: Move,
 }
@@ -78,9 +78,9 @@ impl Tablebase {
         self.inner.directory.states()
     }
 
-    /// The lowest success it holds.
+    /// The lowest chance it holds.
     pub fn least(&self) -> f64 {
-        to_success(self.inner.directory.least)
+        from_stored(self.inner.directory.least)
     }
 
     /// A number that tells tables apart by their content.
@@ -96,8 +96,8 @@ impl Tablebase {
             .try_for_each(|page| pages.check(page).map_err(|_| damaged(format!("page {page}"))))?;
         for (half, layer) in directory.layers.iter().enumerate() {
             let (mut next, mut sound) = (0, true);
-            let read = layer.each(pages, |key, rate| {
-                sound &= u64::from(key) >= next && rate >= directory.least;
+            let read = layer.each(pages, |key, chance| {
+                sound &= u64::from(key) >= next && chance >= directory.least;
                 next = u64::from(key) + 1;
             });
             if read.is_err() || !sound || next > directory.endgame.keys() {
@@ -107,27 +107,27 @@ impl Tablebase {
         Ok(())
     }
 
-    /// The success of an afterstate, if the table holds it.
-    pub fn success_after(&self, after: Afterstate) -> Option<f64> {
+    /// The chance of an afterstate, if the table holds it.
+    pub fn chance_after(&self, after: Afterstate) -> Option<f64> {
         let seen = self.inner.lens.see(after.board())?;
         self.inner.find(seen.board).ok()?
     }
 
     /// What it says of a board: the best of its slides.
-    pub fn look(&self, board: Board) -> Option<Prospect> {
-        let mut best: Option<Prospect> = None;
+    pub fn advice(&self, board: Board) -> Option<Advice> {
+        let mut best: Option<Advice> = None;
         let chances = self.chances(board)?;
-        for (mv, success) in Move::ALL.into_iter().zip(chances) {
-            if let Some(success) = success
-                && best.is_none_or(|best| success > best.success)
+        for (mv, chance) in Move::ALL.into_iter().zip(chances) {
+            if let Some(chance) = chance
+                && best.is_none_or(|best| chance > best.chance)
             {
-                best = Some(Prospect { target: self.endgame().target(), success, best: mv });
+                best = Some(Advice { target: self.endgame().target(), chance, best: mv });
             }
         }
         best
     }
 
-    /// The success of each slide it knows of; `None` if the board is not of its endgame, or its answer damaged.
+    /// The chance of each slide it knows of; `None` if the board is not of its endgame, or its answer damaged.
     pub fn chances(&self, board: Board) -> Option<[Option<f64>; 4]> {
         let seen = self.inner.lens.see(board)?;
         let mut chances = [None; 4];
@@ -139,7 +139,7 @@ impl Tablebase {
 }
 
 impl Inner {
-    /// The success of a slide on a board that is seen like this, if it is allowed and known.
+    /// The chance of a slide on a board that is seen like this, if it is allowed and known.
     fn chance(&self, seen: Seen, slide: Slide) -> Result<Option<f64>, Damage> {
         let after = slide.after.board().symmetries()[seen.turn];
         if !self.lens.same_locked(seen.board, after) {
@@ -151,24 +151,24 @@ impl Inner {
         }
     }
 
-    /// The success of a turned afterstate.
+    /// The chance of a turned afterstate.
     fn find(&self, after: Board) -> Result<Option<f64>, Damage> {
         let (half, key) = self.lens.place(after);
         let Some(layer) = self.directory.layers.get(half) else { return Ok(None) };
         let samples = self.samples[half].get_or_init(|| layer.samples(&self.pages).ok());
-        let rate = layer.find(&self.pages, samples.as_ref().ok_or(Damage)?, key)?;
-        Ok(rate.map(to_success))
+        let chance = layer.find(&self.pages, samples.as_ref().ok_or(Damage)?, key)?;
+        Ok(chance.map(from_stored))
     }
 }
 
-/// A success as it is stored.
-pub fn to_rate(success: f64) -> u16 {
-    (success * f64::from(u16::MAX)).round() as u16
+/// A chance as it is stored, in steps of 1/65535.
+pub fn to_stored(chance: f64) -> u16 {
+    (chance * f64::from(u16::MAX)).round() as u16
 }
 
-/// What a stored rate says.
-pub fn to_success(rate: u16) -> f64 {
-    f64::from(rate) / f64::from(u16::MAX)
+/// The chance that is stored like this.
+pub fn from_stored(stored: u16) -> f64 {
+    f64::from(stored) / f64::from(u16::MAX)
 }
 
 /// All tables there are. Of several that know a board, the one with the largest target answers.
@@ -195,23 +195,23 @@ impl Tables {
     }
 
     /// What they say of a board.
-    pub fn look(&self, board: Board) -> Option<Prospect> {
-        self.tables.iter().find_map(|table| table.look(board))
+    pub fn advice(&self, board: Board) -> Option<Advice> {
+        self.tables.iter().find_map(|table| table.advice(board))
     }
 
     /// The chance to make the next large tile, if they know the board.
-    pub fn success(&self, board: Board) -> Option<f64> {
-        Some(self.look(board)?.success)
+    pub fn chance(&self, board: Board) -> Option<f64> {
+        Some(self.advice(board)?.chance)
     }
 
     /// The same of an afterstate.
-    pub fn success_after(&self, after: Afterstate) -> Option<f64> {
-        self.tables.iter().find_map(|table| table.success_after(after))
+    pub fn chance_after(&self, after: Afterstate) -> Option<f64> {
+        self.tables.iter().find_map(|table| table.chance_after(after))
     }
 
     /// The slide with the best chance, if they know the board.
     pub fn best_move(&self, board: Board) -> Option<Move> {
-        Some(self.look(board)?.best)
+        Some(self.advice(board)?.best)
     }
 
     /// The identities of all, as text; empty for none.

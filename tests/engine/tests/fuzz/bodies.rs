@@ -164,9 +164,9 @@ fn ask(file: Vec<u8>) -> bool {
     for _ in 0..20 {
         let board = board_of(table.endgame(), &mut rng);
         let chances = table.chances(board).into_iter().flatten().flatten();
-        let all = chances.chain(table.success_after(Afterstate::new(board)));
+        let all = chances.chain(table.chance_after(Afterstate::new(board)));
         all.for_each(|chance| assert!((0.0..=1.0).contains(&chance)));
-        assert!(table.look(board).is_none_or(|seen| board.slide(seen.best).is_some()));
+        assert!(table.advice(board).is_none_or(|seen| board.slide(seen.best).is_some()));
     }
     true
 }
