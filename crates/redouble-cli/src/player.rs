@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use redouble::spec::Resources;
-use redouble::{Agent, AgentSpec, Budget, Budgeted, TableUse, Tables};
+use redouble::{Agent, AgentSpec, Budget, Budgeted, TableRule, Tables};
 use redouble_lab::resources;
 
 use crate::failure::Failure;
@@ -18,8 +18,8 @@ pub struct Player {
     pub agent: Box<dyn Agent>,
     /// The endgame tables there are, unless it wants none.
     pub tables: Tables,
-    /// When they choose its move.
-    pub table_use: TableUse,
+    /// Where they choose its move.
+    pub table_rule: TableRule,
 }
 
 impl Player {
@@ -29,11 +29,11 @@ impl Player {
         let resources = resources(spec)?;
         let agent = spec.build(&resources).map_err(|why| Failure::usage("agent", why))?;
         let tables = resources.tables().clone();
-        let table_use = match spec {
+        let table_rule = match spec {
             AgentSpec::Best(best) => best.tables,
-            _ => TableUse::Off,
+            _ => TableRule::off(),
         };
-        Ok(Player { name: budgeted.to_string(), budget: *budget, agent, tables, table_use })
+        Ok(Player { name: budgeted.to_string(), budget: *budget, agent, tables, table_rule })
     }
 }
 

@@ -34,7 +34,7 @@ pub mod bench;
 mod serial;
 
 pub use afterstate::{Afterstate, Spawn};
-pub use agent::{Agent, Declined, TableUse};
+pub use agent::{Agent, Declined, TableRule, TableUse};
 pub use board::{Board, Slide};
 pub use eval::{Evaluator, Rewards};
 pub use field::Field;

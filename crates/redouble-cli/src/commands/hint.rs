@@ -114,7 +114,7 @@ fn ask(player: &mut Player, board: Board, score: u32, with_reasons: bool) -> Ans
 fn endgame(player: &Player, board: Board) -> Option<Endgame> {
     let table = player.tables.iter().find(|table| table.advice(board).is_some())?;
     let (name, target) = (table.endgame().to_string(), table.endgame().target());
-    let declined = player.table_use.consult(&player.tables, board, player.budget)?.err();
+    let declined = player.table_rule.consult(&player.tables, board, player.budget)?.err();
     Some(Endgame { table: name, target, chances: table.chances(board)?, declined })
 }
 

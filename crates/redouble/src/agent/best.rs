@@ -13,12 +13,30 @@ use crate::{Agent, Board, Move, Rng, Tables, Tile};
 pub struct Best {
     search: Box<dyn Agent>,
     tables: Tables,
-    when: TableUse,
+    rule: TableRule,
     /// Whether the search knows by itself when to stop.
     ends: bool,
 }
 
-/// When endgame tables choose the move.
+/// Where endgame tables choose the move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TableRule {
+    /// What a move may cost where they do.
+    pub when: TableUse,
+    /// The least chance they must promise. Below it the large tiles had better move, which a table knows nothing of;
+    /// anything from 0.2 to 0.4 plays alike.
+    pub chance: f64,
+    /// How many large tiles there must be. With fewer the search, which may move them, lost less.
+    pub tiles: u32,
+}
+
+impl Default for TableRule {
+    fn default() -> TableRule {
+        TableRule { when: TableUse::Auto, chance: 0.2, tiles: 4 }
+    }
+}
+
+/// What a move may cost where endgame tables choose it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TableUse {
     /// Where that was proved to be better: up to a millisecond or 10,000 nodes a move. A longer search does without: a
@@ -43,30 +61,41 @@ impl TableUse {
             TableUse::Off => false,
         }
     }
+}
+
+impl TableRule {
+    /// No tables.
+    pub fn off() -> TableRule {
+        TableRule { when: TableUse::Off, ..TableRule::default() }
+    }
 
     /// What the tables say of a board, or why they leave the move to a search; `None` if none knows the board.
     pub fn consult(self, tables: &Tables, board: Board, budget: Budget) -> Option<Result<Advice, Declined>> {
         let advice = tables.advice(board)?;
         Some(match () {
-            () if !self.suits(budget) => Err(Declined::LongSearch),
-            () if !is_late(board) => Err(Declined::FewLargeTiles),
-            () if advice.chance < LIKELY => Err(Declined::Unlikely),
+            () if !self.when.suits(budget) => Err(Declined::LongSearch),
+            () if !self.is_late(board) => Err(Declined::FewLargeTiles(self.tiles)),
+            () if advice.chance < self.chance => Err(Declined::Unlikely(self.chance)),
             () if board.count(advice.target) == 0 => Err(Declined::Alone(advice.target)),
             () => Ok(advice),
         })
     }
+
+    fn is_late(self, board: Board) -> bool {
+        board.tiles().into_iter().filter(|&tile| tile >= LARGE).count() >= self.tiles as usize
+    }
 }
 
 /// Why a table that knows the board does not choose the move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Declined {
     /// The search has time enough to do better.
     LongSearch,
-    /// There are fewer than four large tiles: the search, which may move them, loses less.
-    FewLargeTiles,
-    /// The best chance is too small: the large tiles had better move.
-    Unlikely,
+    /// There are fewer large tiles than this: the search, which may move them, loses less.
+    FewLargeTiles(u32),
+    /// The best chance is below this: the large tiles had better move.
+    Unlikely(f64),
     /// There is no tile like this on the board that the new one could merge with.
     Alone(Tile),
 }
@@ -75,8 +104,10 @@ impl fmt::Display for Declined {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Declined::LongSearch => write!(f, "a search this long does better (tables=always asks for them)"),
-            Declined::FewLargeTiles => write!(f, "there are fewer than {LATE} tiles from {LARGE} up"),
-            Declined::Unlikely => write!(f, "its best chance is below {:.0} %", 100.0 * LIKELY),
+            Declined::FewLargeTiles(tiles) => {
+                write!(f, "there are fewer than {tiles} tiles from {LARGE} up")
+            }
+            Declined::Unlikely(chance) => write!(f, "its best chance is below {:.0} %", 100.0 * chance),
             Declined::Alone(tile) => write!(f, "there is no other {tile} that the new one could merge with"),
         }
     }
@@ -89,31 +120,21 @@ const TABLES_TIME: Duration = Duration::from_millis(1);
 /// How far to deepen if nothing is said: about a millisecond's work.
 const USUAL_NODES: u64 = 10_000;
 
-/// The table plays where it succeeds at least this often. Below that the large tiles had better move, which it knows
-/// nothing of; anything from here to 0.4 plays alike.
-const LIKELY: f64 = 0.2;
-
+/// Tiles from here on are large.
 const LARGE: Tile = Tile::known(11);
-const LATE: usize = 4;
 
 impl Best {
-    /// `search` with these tables, used `when` that is said. One that does not know when it `ends` gets a limit where
+    /// `search` with these tables, used where the `rule` says. One that does not know when it `ends` gets a limit where
     /// nobody else gives one.
-    pub fn new(search: Box<dyn Agent>, tables: Tables, when: TableUse, ends: bool) -> Best {
-        Best { search, tables, when, ends }
+    pub fn new(search: Box<dyn Agent>, tables: Tables, rule: TableRule, ends: bool) -> Best {
+        Best { search, tables, rule, ends }
     }
 
     fn by_table(&self, board: Board, budget: Budget) -> Option<Move> {
-        let asks = self.when.suits(budget) && is_late(board); // looking costs time
-        let consulted = asks.then(|| self.when.consult(&self.tables, board, budget)).flatten()?;
+        let asks = self.rule.when.suits(budget) && self.rule.is_late(board); // looking costs time
+        let consulted = asks.then(|| self.rule.consult(&self.tables, board, budget)).flatten()?;
         consulted.ok().map(|advice| advice.best)
     }
-}
-
-/// Whether so many large tiles stand there that a table does better than a search. With fewer the search, which may
-/// move them, lost less.
-fn is_late(board: Board) -> bool {
-    board.tiles().into_iter().filter(|&tile| tile >= LARGE).count() >= LATE
 }
 
 impl Agent for Best {

@@ -6,7 +6,7 @@ mod random;
 mod best;
 mod with_ties;
 
-pub use best::{Best, Declined, TableUse};
+pub use best::{Best, Declined, TableRule, TableUse};
 pub use random::Random;
 pub use with_ties::WithTies;
 

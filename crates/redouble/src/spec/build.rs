@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{AgentSpec, EvaluatorSpec, NtupleSpec};
 use crate::Tables;
-use crate::agent::{Agent, TableUse, WithTies};
+use crate::agent::{Agent, TableRule, TableUse, WithTies};
 use crate::eval::Evaluator;
 use crate::network::Network;
 use crate::search::{
@@ -111,19 +111,19 @@ impl AgentSpec {
 impl AgentSpec {
     /// Whether endgame tables choose its moves that may cost so much, where there are some.
     pub fn uses_tables(&self, budget: Budget) -> bool {
-        matches!(self, AgentSpec::Best(spec) if spec.tables.suits(budget))
+        matches!(self, AgentSpec::Best(spec) if spec.tables.when.suits(budget))
     }
 
     /// Whether endgame tables should be looked for, be it only to tell what they say.
     pub fn wants_tables(&self) -> bool {
-        matches!(self, AgentSpec::Best(spec) if spec.tables != TableUse::Off)
+        matches!(self, AgentSpec::Best(spec) if spec.tables.when != TableUse::Off)
     }
 
     /// The same without endgame tables, which choose moves without saying what each is worth.
     #[must_use]
     pub fn without_tables(mut self) -> AgentSpec {
         if let AgentSpec::Best(spec) = &mut self {
-            spec.tables = TableUse::Off;
+            spec.tables = TableRule::off();
         }
         self
     }

@@ -3,7 +3,7 @@
 use super::agent::AgentSettings;
 use super::build::{ByAlphaBeta, ByExpectimax, with_ties};
 use super::{BuildError, EvaluatorSpec, NtupleSpec, ParseSpecError, Resources, quirks};
-use crate::agent::{Agent, Best, Random, TableUse};
+use crate::agent::{Agent, Best, Random, TableRule, TableUse};
 use crate::keys::kinds::{
     COUNT, FACTOR, Kind, OPTIONAL_COUNT, OPTIONAL_TILE, PLIES_BELOW, PROBABILITY, SIZE, SWITCH, Sort,
     THREADS, UNTIL, optional, optional_text, whole,
@@ -15,19 +15,19 @@ use crate::search::{
 };
 
 /// The strongest agent there is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BestSpec {
     /// Plies; deepens as far as it may if nothing is said.
     pub depth: Option<u32>,
     /// How many threads search.
     pub threads: usize,
-    /// When endgame tables choose the move, where there are some.
-    pub tables: TableUse,
+    /// Where endgame tables choose the move, if there are some.
+    pub tables: TableRule,
 }
 
 impl Default for BestSpec {
     fn default() -> BestSpec {
-        BestSpec { depth: None, threads: 1, tables: TableUse::Auto }
+        BestSpec { depth: None, threads: 1, tables: TableRule::default() }
     }
 }
 
@@ -117,9 +117,11 @@ impl Keyed for BestSpec {
         field!(
             "tables",
             TABLES,
-            tables,
+            tables.when,
             "when endgame tables choose the move; auto is up to 1 ms or 10000 nodes"
         ),
+        field!("table-chance", PROBABILITY, tables.chance, "the least chance for which a table chooses"),
+        field!("table-tiles", COUNT, tables.tiles, "a table chooses where so many tiles from 2048 up stand"),
     ];
 }
 
