@@ -1,6 +1,6 @@
 //! Every agent and evaluation with its keys.
 
-use redouble::spec::Entry;
+use redouble::spec::Listed;
 use redouble::{AgentSpec, EvaluatorSpec};
 use serde::Serialize;
 
@@ -30,7 +30,7 @@ struct Key {
 impl Catalogue {
     /// All of it.
     pub fn new() -> Catalogue {
-        let all = |entries: Vec<Entry>| entries.into_iter().map(Named::from).collect();
+        let all = |entries: Vec<Listed>| entries.into_iter().map(Named::from).collect();
         Catalogue { agents: all(AgentSpec::catalogue()), evaluations: all(EvaluatorSpec::catalogue()) }
     }
 }
@@ -41,8 +41,8 @@ impl Default for Catalogue {
     }
 }
 
-impl From<Entry> for Named {
-    fn from(Entry { name, about, short_for, keys }: Entry) -> Named {
+impl From<Listed> for Named {
+    fn from(Listed { name, about, short_for, keys }: Listed) -> Named {
         let key = |key: redouble::spec::Key| Key {
             name: key.name,
             form: key.form,

@@ -45,9 +45,9 @@ pub fn table(summaries: &[Summary]) -> Table {
     table
 }
 
-type Row<'a> = dyn FnMut(&str, &dyn Fn(&Summary) -> String) + 'a;
+type AddRow<'a> = dyn FnMut(&str, &dyn Fn(&Summary) -> String) + 'a;
 
-fn table_head(row: &mut Row<'_>, summaries: &[Summary]) {
+fn table_head(row: &mut AddRow<'_>, summaries: &[Summary]) {
     let place = |of: &Summary| summaries.iter().position(|summary| std::ptr::eq(summary, of)).unwrap_or(0);
     row("", &|summary| letter(place(summary)));
     row("games", &|summary| number(summary.games as f64, 0));

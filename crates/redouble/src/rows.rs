@@ -40,16 +40,16 @@ pub const fn slide_line<const N: usize>(line: [u8; N]) -> ([u8; N], u32) {
 pub type Row = u16;
 
 /// What there is to know of a row, for every row.
-type Table<T> = Box<[T; 1 << 16]>;
+type ByRow<T> = Box<[T; 1 << 16]>;
 
 /// The tables of rows. Those that merge two 32768 do not fit; boards holding two of them are slid tile by tile.
 pub(crate) struct Rows {
     /// The row slid to the left and to the right.
-    pub slid: Table<(Row, Row)>,
+    pub slid: ByRow<(Row, Row)>,
     /// The points of sliding it, the same in both directions.
-    pub reward: Table<u32>,
+    pub reward: ByRow<u32>,
     /// The points made on the way to its tiles.
-    pub score: Table<u32>,
+    pub score: ByRow<u32>,
 }
 
 /// The tables, built on first use: building them in `const` would cost every compilation five seconds.
@@ -66,7 +66,7 @@ pub(crate) fn tables() -> &'static Rows {
     &TABLES
 }
 
-fn table<T>(entry: impl Fn(Row) -> T) -> Table<T> {
+fn table<T>(entry: impl Fn(Row) -> T) -> ByRow<T> {
     let entries: Box<[T]> = (0..=Row::MAX).map(entry).collect();
     entries.try_into().unwrap_or_else(|_| unreachable!("there are as many entries as rows"))
 }

@@ -3,7 +3,7 @@
 use core::time::Duration;
 
 use redouble::search::{ExpectimaxSettings, Parallel};
-use redouble::spec::{Entry, Resources};
+use redouble::spec::{Listed, Resources};
 use redouble::{AgentSpec, Budget, Budgeted, EvaluatorSpec, Rng};
 
 fn agent(text: &str) -> AgentSpec {
@@ -253,7 +253,7 @@ fn a_table_larger_than_the_memory_is_refused() {
 
 #[test]
 fn the_catalogue_says_what_the_defaults_are() {
-    for Entry { name, keys, .. } in AgentSpec::catalogue() {
+    for Listed { name, keys, .. } in AgentSpec::catalogue() {
         let spelled: Vec<String> = keys
             .iter()
             .filter(|key| key.name != "above")
@@ -261,7 +261,7 @@ fn the_catalogue_says_what_the_defaults_are() {
             .collect();
         assert_eq!(budgeted(&format!("{name}({})", spelled.join(","))), budgeted(name), "{name}");
     }
-    for Entry { name, keys, .. } in
+    for Listed { name, keys, .. } in
         EvaluatorSpec::catalogue().into_iter().filter(|entry| entry.name != "features")
     {
         let spelled: Vec<String> = keys.iter().map(|key| format!("{}={}", key.name, key.default)).collect();
@@ -298,7 +298,7 @@ fn one_of<T: Clone>(rng: &mut Rng, choices: &[T]) -> T {
     choices[rng.below(choices.len() as u32) as usize].clone()
 }
 
-fn generated(rng: &mut Rng, entries: &[Entry], evaluations: &[Entry]) -> String {
+fn generated(rng: &mut Rng, entries: &[Listed], evaluations: &[Listed]) -> String {
     let entry = one_of(rng, entries);
     let mut settings = Vec::new();
     for key in &entry.keys {

@@ -95,9 +95,9 @@ pub fn review(record: &GameRecord, plan: &Plan<'_>, progress: &mut dyn FnMut(usi
 }
 
 /// A board with the score there and the move that was played on it.
-type Played = (Board, u32, redouble::Move);
+type Decision = (Board, u32, redouble::Move);
 
-fn boards(record: &GameRecord) -> Vec<Played> {
+fn boards(record: &GameRecord) -> Vec<Decision> {
     let mut score = record.start().1;
     let mut with_score = |(board, turn): (Board, redouble::Turn)| {
         let before = score;
@@ -116,14 +116,14 @@ struct Task<'a> {
 }
 
 impl Task<'_> {
-    fn run(&self, boards: &[Played], progress: &mut dyn FnMut(usize)) -> Vec<Reviewed> {
+    fn run(&self, boards: &[Decision], progress: &mut dyn FnMut(usize)) -> Vec<Reviewed> {
         match self.plan.threads {
             0 | 1 => self.run_here(boards, progress),
             threads => self.run_on(threads, boards, progress),
         }
     }
 
-    fn run_here(&self, boards: &[Played], progress: &mut dyn FnMut(usize)) -> Vec<Reviewed> {
+    fn run_here(&self, boards: &[Decision], progress: &mut dyn FnMut(usize)) -> Vec<Reviewed> {
         let mut think = (self.plan.build)();
         let mut done = |(index, &played)| {
             let reviewed = self.one(&mut think, index, played);
@@ -134,10 +134,10 @@ impl Task<'_> {
     }
 
     /// All moves, by several threads that each take a few at a time.
-    fn run_on(&self, threads: usize, boards: &[Played], progress: &mut dyn FnMut(usize)) -> Vec<Reviewed> {
+    fn run_on(&self, threads: usize, boards: &[Decision], progress: &mut dyn FnMut(usize)) -> Vec<Reviewed> {
         let (next, (sender, receiver)) = (AtomicUsize::new(0), channel());
-        let numbered: Vec<(usize, Played)> = boards.iter().copied().enumerate().collect();
-        let runs: Vec<&[(usize, Played)]> = numbered.chunks(RUN).collect();
+        let numbered: Vec<(usize, Decision)> = boards.iter().copied().enumerate().collect();
+        let runs: Vec<&[(usize, Decision)]> = numbered.chunks(RUN).collect();
         let mut moves = Vec::with_capacity(boards.len());
         std::thread::scope(|scope| {
             for _ in 0..threads {
@@ -161,7 +161,7 @@ impl Task<'_> {
         moves
     }
 
-    fn one(&self, think: &mut Thinker, index: usize, (board, score, mv): Played) -> Option<Reviewed> {
+    fn one(&self, think: &mut Thinker, index: usize, (board, score, mv): Decision) -> Option<Reviewed> {
         let report = think(board, score);
         let verdict = self.coach.rate(board, score, mv, &report)?;
         let chances = index.is_multiple_of(self.every).then(|| self.chances(board));

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
-use redouble::spec::{Entry, Key};
+use redouble::spec::{Key, Listed};
 use redouble::{AgentSpec, EvaluatorSpec};
 use serde::Serialize;
 
@@ -31,11 +31,11 @@ impl Agents {
     pub fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         let (agents, evaluations) = (AgentSpec::catalogue(), EvaluatorSpec::catalogue());
         if self.json {
-            let objects = |entries: &[Entry]| entries.iter().map(EntryObject::from).collect();
+            let objects = |entries: &[Listed]| entries.iter().map(EntryObject::from).collect();
             let (agents, evaluations) = (objects(&agents), objects(&evaluations));
             return json::line(out, &Object { agents, evaluations });
         }
-        let (short, own): (Vec<Entry>, Vec<Entry>) =
+        let (short, own): (Vec<Listed>, Vec<Listed>) =
             agents.into_iter().partition(|it| it.short_for.is_some());
         let parts = [("Agents", own), ("Short names of agents", short), ("Evaluations", evaluations)];
         let texts = parts
@@ -45,7 +45,7 @@ impl Agents {
 }
 
 /// An entry with its keys; a short name says what it is short for instead.
-fn text(entry: &Entry) -> String {
+fn text(entry: &Listed) -> String {
     let head = format!("  {:<18}{}\n", entry.name, entry.about);
     match entry.short_for {
         Some(spec) => format!("{head}{:20}{spec}\n", ""),
@@ -80,8 +80,8 @@ struct KeyObject {
     about: &'static str,
 }
 
-impl From<&Entry> for EntryObject {
-    fn from(&Entry { name, about, short_for, ref keys }: &Entry) -> EntryObject {
+impl From<&Listed> for EntryObject {
+    fn from(&Listed { name, about, short_for, ref keys }: &Listed) -> EntryObject {
         EntryObject { name, about, short_for, keys: keys.iter().map(KeyObject::from).collect() }
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use redouble_lab::studies::report::{self, Origin};
-use redouble_lab::studies::{Extent, Replica, Row, StudyError, Table as Experiment};
+use redouble_lab::studies::{Experiment, Extent, Replica, StudyError, StudyRow};
 use redouble_lab::{Arena, Notebook, Study, machine};
 
 use crate::VERSION;
@@ -165,7 +165,7 @@ fn show_table(out: &mut dyn Write, experiment: &Experiment) -> Result<(), Failur
     let measures = &experiment.columns;
     let titles = measures.iter().map(|measure| measure.title());
     table.row("reported", std::iter::once("games".to_owned()).chain(titles));
-    let cell = |row: &Row, measure: &redouble_lab::studies::Measure| {
+    let cell = |row: &StudyRow, measure: &redouble_lab::studies::Measure| {
         row.reported_text(*measure).map_or_else(|| "-".to_owned(), |(text, _)| text)
     };
     for row in experiment.rows.iter().filter(|row| row.reading_of.is_none()) {

@@ -8,7 +8,7 @@ use clap::{Args, Subcommand};
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use redouble::{Endgame, Tablebase};
 use redouble_lab::machine;
-use redouble_lab::tables::{BuildError, DEFAULT_SET, Plan, Progress, Shelved, ShelvedState, TableShelf};
+use redouble_lab::tables::{BuildError, BuildProgress, DEFAULT_SET, Plan, Shelved, ShelvedState, TableShelf};
 
 use crate::failure::Failure;
 use crate::table::{Table, count, megabytes, number};
@@ -238,8 +238,8 @@ impl Bar {
         Bar { bar, begun: false, size: size.unwrap_or_default() }
     }
 
-    fn show(&mut self, progress: Progress) {
-        let Progress { solving, sum, states, all, done, bytes } = progress;
+    fn show(&mut self, progress: BuildProgress) {
+        let BuildProgress { solving, sum, states, all, done, bytes } = progress;
         self.bar.set_position((1000.0 * done.unwrap_or(0.0)) as u64);
         if !std::mem::replace(&mut self.begun, true) {
             self.bar.reset_eta(); // what was done before says nothing of how long the rest takes

@@ -10,7 +10,7 @@ use redouble_lab::replace::replace_file;
 
 use super::chooser::Choice;
 use super::date::{label, moment, today};
-use super::past::Played;
+use super::past::PlayedGame;
 use super::saved::whole;
 use crate::table::{count, number};
 
@@ -32,7 +32,7 @@ impl Archive {
     }
 
     /// Keeps a game as far as it ever went, in place of what was kept of it before.
-    pub fn keep(&self, played: &Played, agent: &str) -> io::Result<()> {
+    pub fn keep(&self, played: &PlayedGame, agent: &str) -> io::Result<()> {
         let game = played.whole();
         let parts = GameRecord::parts(&game);
         if parts.iter().all(|part| part.turns().is_empty()) {
@@ -54,13 +54,13 @@ impl Archive {
     }
 
     /// A game by its name in the list.
-    pub fn open(&self, name: &str) -> Result<Played, String> {
+    pub fn open(&self, name: &str) -> Result<PlayedGame, String> {
         let path = self.path(name);
         let parts = read(&path).map_err(|why| format!("{}: {why}", path.display()))?;
         let (Seed(seed), luck) = parts[0].seed().unwrap_or((super::model::seed_of_now(), 0));
         let game = whole(&parts, Seed(seed), luck).ok_or("there is no game in it")?;
         let who = parts[0].agent().unwrap_or_default();
-        Ok(Played {
+        Ok(PlayedGame {
             game,
             born: born(name).unwrap_or_else(super::past::microseconds),
             by_person: who.starts_with(PERSON),
@@ -83,7 +83,7 @@ impl Archive {
 const PERSON: &str = "a person";
 
 /// Who moved in a game, in words.
-pub fn who(played: &Played, agent: &str) -> String {
+pub fn who(played: &PlayedGame, agent: &str) -> String {
     match (played.by_person, played.by_agent) {
         (true, true) => format!("{PERSON} and {agent}"),
         (true, false) => PERSON.to_owned(),
@@ -116,12 +116,12 @@ mod tests {
     use super::*;
     use redouble::{Game, Move};
 
-    fn played(moves: usize) -> Played {
+    fn played(moves: usize) -> PlayedGame {
         let mut game = Game::new(Seed(5), 6);
         for _ in 0..moves {
             Move::ALL.into_iter().find_map(|mv| game.play(mv));
         }
-        Played { by_person: true, ..Played::new(game) }
+        PlayedGame { by_person: true, ..PlayedGame::new(game) }
     }
 
     #[test]
@@ -158,7 +158,8 @@ mod tests {
     fn the_last_game_is_listed_first_and_strangers_not_at_all() {
         let folder = tempfile::tempdir().unwrap();
         let archive = Archive::beside(&folder.path().join("game"));
-        let (old, new) = (Played { born: 1 << 50, ..played(3) }, Played { born: (1 << 50) + 1, ..played(1) });
+        let (old, new) =
+            (PlayedGame { born: 1 << 50, ..played(3) }, PlayedGame { born: (1 << 50) + 1, ..played(1) });
         archive.keep(&old, "best").unwrap();
         archive.keep(&new, "best").unwrap();
         fs::write(folder.path().join("games").join("diary.redouble"), "Dear diary").unwrap();

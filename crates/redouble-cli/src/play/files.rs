@@ -11,7 +11,7 @@ use redouble_analysis::import;
 use super::archive::who;
 use super::date::today;
 use super::model::Model;
-use super::past::Played;
+use super::past::PlayedGame;
 use crate::table::count;
 
 /// Appends the game to a file of records.
@@ -47,11 +47,11 @@ fn append(path: &Path, record: &GameRecord) -> Result<(), String> {
 }
 
 /// The last game of a file, whoever wrote it.
-pub fn open(path: &str) -> Result<Played, String> {
+pub fn open(path: &str) -> Result<PlayedGame, String> {
     let bytes = fs::read(path).map_err(|error| format!("{path}: {error}"))?;
     let games = import::read(&bytes, None).map_err(|why| format!("{path}: {why}"))?;
     let record = games.last().ok_or_else(|| format!("{path}: there is no game in this file"))?;
-    Ok(Played { edited: true, ..Played::new(record.game()) })
+    Ok(PlayedGame { edited: true, ..PlayedGame::new(record.game()) })
 }
 
 /// Where the system wants programs to keep what they were doing: `redouble/game` in the user's state folder.

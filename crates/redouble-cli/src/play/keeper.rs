@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::archive::Archive;
 use super::model::{Best, Mode, Model};
-use super::past::Played;
+use super::past::PlayedGame;
 use super::saved::Saved;
 use crate::table::count;
 
@@ -194,7 +194,7 @@ pub fn resume(model: &mut Model, saved: Saved, now: Instant) {
         model.keep(played);
         return;
     }
-    let Played { by_person, .. } = played;
+    let PlayedGame { by_person, .. } = played;
     model.enter(played, now);
     model.mode = match mode {
         Mode::Agent if by_person => Mode::Paused,

@@ -225,7 +225,7 @@ fn move_of(code: KeyCode) -> Option<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::past::Played;
+    use crate::play::past::PlayedGame;
     use crate::play::tests::model;
     use redouble::{Game, Seed};
 
@@ -343,7 +343,7 @@ mod tests {
         let (before, now) = (model.game.board(), Instant::now());
         assert_eq!(keys(&mut model, "o"), Some(Wish::List));
         let other = Game::resume("ba98456732100001".parse().unwrap(), 0, Seed(1), 0);
-        model.open(Played::new(other), now);
+        model.open(PlayedGame::new(other), now);
         assert_eq!((model.game.board().to_string().as_str(), model.mode), ("ba98456732100001", Mode::Paused));
         keys(&mut model, "u");
         assert_eq!(model.game.board(), before);

@@ -6,7 +6,7 @@ use redouble::{Board, Budget, Budgeted, Game, Move, Seed, Tile, Turn};
 
 use super::assistant::{Attempt, Estimate, Lesson};
 use super::dialog::Dialog;
-use super::past::{Past, Played, microseconds};
+use super::past::{Past, PlayedGame, microseconds};
 use super::speed::{Meter, Speed};
 use super::thinker::{Question, Thought};
 
@@ -92,7 +92,7 @@ pub struct Model {
     attempts: Vec<Attempt>,
     past: Past,
     /// Games of a person that were left and are to be kept.
-    left: Vec<Played>,
+    left: Vec<PlayedGame>,
     pub quit: bool,
     /// Whether the screen shows something other than this.
     pub stale: bool,
@@ -169,20 +169,20 @@ impl Model {
     }
 
     /// The games of a person that were left since the last call.
-    pub fn take_left(&mut self) -> Vec<Played> {
+    pub fn take_left(&mut self) -> Vec<PlayedGame> {
         std::mem::take(&mut self.left)
     }
 
     /// Has a game kept that was left earlier.
-    pub fn keep(&mut self, played: Played) {
+    pub fn keep(&mut self, played: PlayedGame) {
         if played.by_person {
             self.left.push(played);
         }
     }
 
     /// The game on the screen, and who moved in it.
-    pub fn played(&self) -> Played {
-        Played {
+    pub fn played(&self) -> PlayedGame {
+        PlayedGame {
             game: self.game.clone(),
             born: self.born,
             by_person: self.touched,
@@ -384,13 +384,13 @@ impl Model {
 
     /// Starts over with another game.
     pub fn new_game(&mut self, game: Game, now: Instant) {
-        self.enter(Played::new(game), now);
+        self.enter(PlayedGame::new(game), now);
     }
 
     /// Puts a game on the screen, as it was. A game of a person that is left for it is to be kept.
-    pub fn enter(&mut self, played: Played, now: Instant) {
+    pub fn enter(&mut self, played: PlayedGame, now: Instant) {
         self.keep(self.played());
-        let Played { game, born, by_person, by_agent, edited, lessons } = played;
+        let PlayedGame { game, born, by_person, by_agent, edited, lessons } = played;
         (self.game, self.born, self.lessons) = (game, born, lessons);
         self.round += 1;
         (self.touched, self.helped, self.edited) = (by_person, by_agent, edited);
@@ -413,7 +413,7 @@ impl Model {
     }
 
     /// Goes on with another game. Undo brings this one back.
-    pub fn open(&mut self, played: Played, now: Instant) {
+    pub fn open(&mut self, played: PlayedGame, now: Instant) {
         self.past.advance(self.played());
         self.mode = Mode::Paused;
         self.enter(played, now);

@@ -9,7 +9,7 @@ const MOST: usize = 50;
 
 /// A game, and who moved in it.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct PlayedGame {
     pub game: Game,
     /// When it began, in microseconds since 1970. It tells games apart, whatever their seeds.
     pub born: u64,
@@ -21,10 +21,10 @@ pub struct Played {
     pub lessons: Vec<Lesson>,
 }
 
-impl Played {
+impl PlayedGame {
     /// A game nobody moved in yet, which begins now.
-    pub fn new(game: Game) -> Played {
-        Played {
+    pub fn new(game: Game) -> PlayedGame {
+        PlayedGame {
             game,
             born: microseconds(),
             by_person: false,
@@ -45,13 +45,13 @@ impl Played {
 /// The games before and after the one on the screen.
 #[derive(Debug, Default)]
 pub struct Past {
-    earlier: Vec<Played>,
-    later: Vec<Played>,
+    earlier: Vec<PlayedGame>,
+    later: Vec<PlayedGame>,
 }
 
 impl Past {
     /// Another game begins after `left`.
-    pub fn advance(&mut self, left: Played) {
+    pub fn advance(&mut self, left: PlayedGame) {
         self.later.clear();
         if self.earlier.len() == MOST {
             self.earlier.remove(0);
@@ -60,14 +60,14 @@ impl Past {
     }
 
     /// The game before this one, which is left for it.
-    pub fn back(&mut self, this: Played) -> Option<Played> {
+    pub fn back(&mut self, this: PlayedGame) -> Option<PlayedGame> {
         let earlier = self.earlier.pop()?;
         self.later.push(this);
         Some(earlier)
     }
 
     /// The game after this one, which is left for it.
-    pub fn forth(&mut self, this: Played) -> Option<Played> {
+    pub fn forth(&mut self, this: PlayedGame) -> Option<PlayedGame> {
         let later = self.later.pop()?;
         self.earlier.push(this);
         Some(later)

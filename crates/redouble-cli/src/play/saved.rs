@@ -30,14 +30,14 @@ use redouble::{Game, GameRecord, Seed};
 use redouble_lab::replace::replace_file;
 
 use super::model::{Best, Mode};
-use super::past::{Played, microseconds};
+use super::past::{PlayedGame, microseconds};
 
 const MAGIC: &str = "redouble-state";
 
 /// A game with what is to be known about it, and the highest scores so far.
 #[derive(Clone, Debug)]
 pub struct Saved {
-    pub played: Played,
+    pub played: PlayedGame,
     /// Who was to move.
     pub mode: Mode,
     /// The agent that was chosen, if any was.
@@ -131,7 +131,7 @@ impl Saved {
         (0..back).take_while(|_| game.undo()).for_each(drop);
         let edited = who.contains(&"edited") || parts.len() > 1;
         let by_agent = who.contains(&"agent");
-        let played = Played { game, born, by_person, by_agent, edited, lessons: Vec::new() };
+        let played = PlayedGame { game, born, by_person, by_agent, edited, lessons: Vec::new() };
         Ok(Saved { played, mode, agent, best })
     }
 }
@@ -228,7 +228,7 @@ mod tests {
         game.set_score(800);
         played(&mut game, 5);
         game.set_board("1100000000000000".parse().unwrap(), 0);
-        let played = Played { by_person: true, edited: true, born: 77, ..Played::new(game) };
+        let played = PlayedGame { by_person: true, edited: true, born: 77, ..PlayedGame::new(game) };
         let agent = Some("expectimax(eval=ntuple(net=\"my net\"))".to_owned());
         Saved { played, mode: Mode::Paused, agent, best: Best { person: 3400, agent: 120_000 } }
     }
@@ -241,7 +241,7 @@ mod tests {
         before.store(&path).unwrap();
         let mut after = Saved::load(&path).unwrap().unwrap().unwrap();
         assert_eq!((after.best, after.mode, &after.agent), (before.best, Mode::Paused, &before.agent));
-        let Played { by_person, by_agent, edited, born, .. } = after.played;
+        let PlayedGame { by_person, by_agent, edited, born, .. } = after.played;
         assert_eq!((by_person, by_agent, edited, born), (true, false, true, 77));
         played(&mut before.played.game, 10);
         played(&mut after.played.game, 10);
@@ -269,10 +269,10 @@ mod tests {
     fn a_game_without_moves_comes_back() {
         for board in ["0000000000000011", "0000000000000000"] {
             let board: Board = board.parse().unwrap();
-            let played = Played::new(Game::resume(board, 12, Seed(1), 2));
+            let played = PlayedGame::new(Game::resume(board, 12, Seed(1), 2));
             let before = Saved { played, mode: Mode::Agent, agent: None, best: Best::default() };
             let after = Saved::parse(before.text().as_bytes()).unwrap();
-            let Played { game, edited, .. } = after.played;
+            let PlayedGame { game, edited, .. } = after.played;
             assert_eq!((game.board(), game.score(), edited, after.agent), (board, 12, false, None));
         }
     }

@@ -32,7 +32,7 @@ pub struct ReviewQuestion {
 }
 
 #[derive(Serialize)]
-struct Progress {
+struct Done {
     done: usize,
     all: usize,
 }
@@ -106,7 +106,7 @@ fn look_over(shared: &Arc<Shared>, sink: &Sink, record: &GameRecord, agent: &Bud
     let plan = Plan { agent, build: &build, playouts, pairs: PAIRS, threads: 1 };
     let all = record.turns().len();
     let review = review::review(record, &plan, &mut |done| {
-        if !sink.offer("progress", &Progress { done, all }) || shared.is_closing() {
+        if !sink.offer("progress", &Done { done, all }) || shared.is_closing() {
             gone.store(true, Ordering::Relaxed);
         }
     });

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use redouble::{Rng, Tile};
 use serde::{Deserialize, Deserializer};
 
-use super::reported::Played;
+use super::reported::ReportedGame;
 use crate::measuring::outcome::{Outcome, Until};
 use redouble_analysis::number::thousands;
 use redouble_analysis::stats::{self, Estimate};
@@ -226,16 +226,16 @@ impl Measure {
     }
 
     /// Its value in games that are known one by one, each from those in which it can be read.
-    pub fn of_trials(self, trials: &[Played]) -> Option<Estimate> {
-        let each = |of: fn(&Played) -> Option<f64>| trials.iter().filter_map(of).collect::<Vec<f64>>();
+    pub fn of_trials(self, trials: &[ReportedGame]) -> Option<Estimate> {
+        let each = |of: fn(&ReportedGame) -> Option<f64>| trials.iter().filter_map(of).collect::<Vec<f64>>();
         let tiles = each(|trial| trial.tile);
         let estimate = match self {
             Measure::Share(tile) => {
                 let hits = tiles.iter().filter(|&&face| face >= f64::from(tile.face())).count();
                 stats::wilson(hits as u64, tiles.len() as u64)
             }
-            Measure::Named(Name::MeanScore) => stats::mean_interval(&each(Played::points)),
-            Measure::Named(Name::MsPerGame) => stats::mean_interval(&each(Played::time)),
+            Measure::Named(Name::MeanScore) => stats::mean_interval(&each(ReportedGame::points)),
+            Measure::Named(Name::MsPerGame) => stats::mean_interval(&each(ReportedGame::time)),
             Measure::Named(Name::SecondsPerGame) => {
                 stats::mean_interval(&each(|trial| Some(trial.time()? / 1e3)))
             }
@@ -452,7 +452,7 @@ mod tests {
 
     #[test]
     fn games_known_one_by_one_add_up_where_they_can_be_read() {
-        let played = |ms, score, tile| Played { ms, score, tile, ..Played::default() };
+        let played = |ms, score, tile| ReportedGame { ms, score, tile, ..ReportedGame::default() };
         let trials = [
             played(Some(10.0), Some(100.0), Some(1024.0)),
             played(Some(30.0), None, Some(2048.0)),

@@ -22,7 +22,7 @@ pub use agreement::{Agreement, Difference};
 pub use claim::{Claim, Finding};
 pub use measure::{Measure, Name};
 pub use replica::{Extent, Replica, ReplicaRow, ReplicaTable, StudyError};
-pub use reported::{Played, Reported};
+pub use reported::{Reported, ReportedGame};
 
 /// What the authors of a paper ran and reported.
 #[derive(Clone, Debug, Deserialize)]
@@ -49,13 +49,13 @@ pub struct Study {
     pub deviations: Vec<String>,
     /// Their experiments.
     #[serde(default, rename = "table")]
-    pub tables: Vec<Table>,
+    pub tables: Vec<Experiment>,
 }
 
 /// One experiment: agents in rows, what was measured in columns.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Table {
+pub struct Experiment {
     /// What was compared.
     pub title: String,
     /// What they did, and what we do.
@@ -78,7 +78,7 @@ pub struct Table {
     pub columns: Vec<Measure>,
     /// The agents.
     #[serde(rename = "row")]
-    pub rows: Vec<Row>,
+    pub rows: Vec<StudyRow>,
     /// What is drawn.
     #[serde(default, rename = "figure")]
     pub figures: Vec<Figure>,
@@ -90,7 +90,7 @@ pub struct Table {
 /// One agent of an experiment.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Row {
+pub struct StudyRow {
     /// What it is called in tables and claims.
     pub label: String,
     /// The label of the row whose reported numbers it reads differently. It has them too, and its place in figures.
@@ -121,7 +121,7 @@ pub struct Row {
     pub speed_up: Option<f64>,
     /// Their games one by one, where they say.
     #[serde(default)]
-    pub trials: Vec<Played>,
+    pub trials: Vec<ReportedGame>,
     /// What must be said of their numbers.
     #[serde(default)]
     pub note: String,
@@ -166,7 +166,7 @@ impl Study {
     }
 }
 
-impl Table {
+impl Experiment {
     /// The row with this label.
     pub fn row(&self, label: &str) -> Option<usize> {
         self.rows.iter().position(|row| row.label == label)
@@ -176,7 +176,7 @@ impl Table {
     fn share_reported(&mut self) {
         for index in 0..self.rows.len() {
             let told = self.rows[index].reading_of.as_deref().and_then(|label| self.row(label));
-            if let Some(Row { reported, games, speed_up, trials, x, .. }) =
+            if let Some(StudyRow { reported, games, speed_up, trials, x, .. }) =
                 told.map(|told| self.rows[told].clone())
             {
                 let row = &mut self.rows[index];

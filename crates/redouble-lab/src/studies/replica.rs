@@ -5,7 +5,7 @@ use redouble::{Budgeted, Seed};
 
 use super::claim::Finding;
 use super::program::Program;
-use super::{Claim, Measure, Row, Study, Table};
+use super::{Claim, Experiment, Measure, Study, StudyRow};
 use crate::measuring::arena::{Arena, Entrant, Finished};
 use crate::measuring::notebook::{Circumstances, Entry, NotebookError};
 use crate::measuring::outcome::Outcome;
@@ -70,7 +70,7 @@ pub struct Replica<'a> {
 #[derive(Debug)]
 pub struct ReplicaTable<'a> {
     /// The experiment.
-    pub table: &'a Table,
+    pub table: &'a Experiment,
     /// Its rows, in order.
     pub rows: Vec<ReplicaRow<'a>>,
 }
@@ -79,7 +79,7 @@ pub struct ReplicaTable<'a> {
 #[derive(Debug)]
 pub struct ReplicaRow<'a> {
     /// What the authors had.
-    pub row: &'a Row,
+    pub row: &'a StudyRow,
     /// Our games; none for a row that can only be quoted.
     pub games: Vec<Outcome>,
 }
@@ -112,7 +112,7 @@ impl Study {
     }
 }
 
-impl Row {
+impl StudyRow {
     fn games_to_play(&self, extent: Extent) -> u64 {
         match extent {
             _ if !self.is_played() => 0,
@@ -125,8 +125,8 @@ impl Row {
 
 /// Plays the games of a row that the notebook does not hold, and recalls all that it holds.
 fn run_row(
-    table: &Table,
-    row: &Row,
+    table: &Experiment,
+    row: &StudyRow,
     extent: Extent,
     programs: &[(&str, &str)],
     arena: &mut Arena<'_>,
@@ -178,7 +178,7 @@ fn run_program(program: &Program, trial: &Trial, arena: &mut Arena<'_>) -> Resul
     Ok(())
 }
 
-impl Table {
+impl Experiment {
     /// The first games of a row.
     fn trial(&self, games: u64) -> Trial {
         Trial {

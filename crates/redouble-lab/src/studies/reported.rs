@@ -3,7 +3,7 @@
 use redouble_analysis::stats::Estimate;
 use serde::Deserialize;
 
-use super::{Measure, Row};
+use super::{Measure, StudyRow};
 
 /// A reported number, the two ends of a range, or what is 'about' something.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
@@ -26,7 +26,7 @@ pub(super) const ABOUT: f64 = 0.1;
 /// One game of the authors; what cannot be read is missing.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Played {
+pub struct ReportedGame {
     /// How long it took, in milliseconds.
     pub ms: Option<f64>,
     /// Its points.
@@ -44,7 +44,7 @@ pub struct Played {
     pub ghosts: Vec<String>,
 }
 
-impl Played {
+impl ReportedGame {
     /// Its points, as far as means may use them. A score that lost its last digit is taken in the middle.
     pub fn points(&self) -> Option<f64> {
         self.clear("score").then_some(self.score).flatten().or(self.score_cut.map(|cut| 10.0 * cut + 4.0))
@@ -75,7 +75,7 @@ impl Played {
     }
 }
 
-impl Row {
+impl StudyRow {
     /// What the authors reported of a measure, or what their games one by one add up to.
     pub fn reported(&self, measure: Measure) -> Option<Estimate> {
         let told = self.reported.get(&measure).map(|&reported| match reported {
@@ -113,9 +113,9 @@ mod tests {
 
     #[test]
     fn a_ghost_is_shown_and_not_counted_and_a_cut_digit_is_guessed_in_the_middle() {
-        let ghost = Played { ms: Some(5005.0), ghosts: vec!["ms".into()], ..Played::default() };
+        let ghost = ReportedGame { ms: Some(5005.0), ghosts: vec!["ms".into()], ..ReportedGame::default() };
         assert_eq!((ghost.time(), ghost.cells()[0].as_str()), (None, "~5005"));
-        let cut = Played { score_cut: Some(348.0), tile: Some(256.0), ..Played::default() };
+        let cut = ReportedGame { score_cut: Some(348.0), tile: Some(256.0), ..ReportedGame::default() };
         assert_eq!((cut.points(), cut.cells()), (Some(3484.0), ["".into(), "348?".into(), "256".into()]));
     }
 }

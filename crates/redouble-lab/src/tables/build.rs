@@ -17,7 +17,7 @@ use super::BuildError;
 use super::keyset::KeySet;
 use super::passes::{self, Above, EARLY};
 use super::subgame::SubGame;
-use super::work::{Solved, Work, end};
+use super::work::{Solved, WorkFolder, end};
 
 /// How much work the way down is for each afterstate, that on the way up being 1.
 const DOWN: f64 = 1.5;
@@ -33,7 +33,7 @@ pub struct Plan {
 
 /// How far a build is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Progress {
+pub struct BuildProgress {
     /// Whether chances are computed; before that, afterstates are found.
     pub solving: bool,
     /// The tile sum of the layer that was done last.
@@ -97,9 +97,9 @@ pub fn build(
     work: &Path,
     path: &Path,
     threads: usize,
-    observe: &mut dyn FnMut(Progress),
+    observe: &mut dyn FnMut(BuildProgress),
 ) -> Result<(), BuildError> {
-    let work = Work::open(work, plan.endgame, plan.least_stored())?;
+    let work = WorkFolder::open(work, plan.endgame, plan.least_stored())?;
     let subgame = SubGame::new(plan.endgame);
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| work.failed(io::Error::other(error)))?;
@@ -116,10 +116,10 @@ pub fn build(
 struct Build<'a> {
     plan: Plan,
     subgame: SubGame,
-    work: Work,
+    work: WorkFolder,
     pool: ThreadPool,
     all: Option<u64>,
-    observe: &'a mut dyn FnMut(Progress),
+    observe: &'a mut dyn FnMut(BuildProgress),
 }
 
 impl Build<'_> {
@@ -230,7 +230,7 @@ impl Build<'_> {
             false => states as f64,
         };
         let done = self.all.map(|all| (work(all) / (all as f64 * (1.0 + DOWN))).min(1.0));
-        (self.observe)(Progress { solving, sum: 2 * half, states, all: self.all, done, bytes });
+        (self.observe)(BuildProgress { solving, sum: 2 * half, states, all: self.all, done, bytes });
     }
 
     /// Files that are as they were written and yet do not fit together.

@@ -10,7 +10,7 @@ mod work;
 use std::io;
 use std::path::PathBuf;
 
-pub use build::{Plan, Progress, build};
+pub use build::{BuildProgress, Plan, build};
 pub use shelf::{Shelved, ShelvedState, TableShelf};
 
 /// The tables that are built if none is named, the most useful first: games stand their large tiles as 442. The

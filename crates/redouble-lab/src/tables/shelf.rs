@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use redouble::Endgame;
 use redouble::tablebase::{Tablebase, Tables};
 
-use super::{BuildError, Plan, Progress, build};
+use super::{BuildError, BuildProgress, Plan, build};
 use crate::folders;
 
 /// A folder of tables.
@@ -77,7 +77,7 @@ impl TableShelf {
         &self,
         plan: Plan,
         threads: usize,
-        observe: &mut dyn FnMut(Progress),
+        observe: &mut dyn FnMut(BuildProgress),
     ) -> Result<Tablebase, BuildError> {
         let path = self.path(plan.endgame);
         build(plan, &self.work(plan.endgame), &path, threads, observe)?;

@@ -22,7 +22,7 @@ use super::BuildError;
 use crate::replace::{replace_file, sync_folder};
 
 /// The folder, which no other process can use meanwhile.
-pub struct Work {
+pub struct WorkFolder {
     folder: PathBuf,
     table: File,
     _lock: File,
@@ -37,9 +37,9 @@ pub struct Solved {
     pub chances: Vec<f64>,
 }
 
-impl Work {
+impl WorkFolder {
     /// Opens the folder, or makes it. One that was begun with another plan is refused.
-    pub fn open(folder: &Path, endgame: Endgame, least: u16) -> Result<Work, BuildError> {
+    pub fn open(folder: &Path, endgame: Endgame, least: u16) -> Result<WorkFolder, BuildError> {
         let fail = |source| BuildError::Io { path: folder.to_owned(), source };
         fs::create_dir_all(folder).map_err(fail)?;
         let lock = File::create(folder.join("lock")).map_err(fail)?;
@@ -50,7 +50,7 @@ impl Work {
         }
         let options = File::options().read(true).write(true).create(true).truncate(false).clone();
         let table = options.open(folder.join("table")).map_err(fail)?;
-        let work = Work { folder: folder.to_owned(), table, _lock: lock };
+        let work = WorkFolder { folder: folder.to_owned(), table, _lock: lock };
         let plan = format!("redouble-table-work 1\n{endgame}\nleast {least}\n").into_bytes();
         match work.read("plan")? {
             None => work.write("plan", plan)?,

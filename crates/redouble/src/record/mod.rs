@@ -22,7 +22,7 @@ use std::fmt::{self, Write};
 use crate::checksum::crc32;
 use crate::{Board, Game, Seed, Spawn, Tile, Turn};
 
-pub use read::{Games, RecordError, games, whole_length};
+pub use read::{RecordError, Records, games, whole_length};
 
 /// The first line of a game.
 const MAGIC: &str = "redouble-game 1";

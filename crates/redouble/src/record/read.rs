@@ -12,8 +12,8 @@ use crate::{Board, Cell, Game, IllegalTurn, Move, Seed, Spawn, Tile};
 ///
 /// A game that cannot be read is an error in its place, and the next one is read all the same. A game that
 /// breaks off is an error that [is torn](RecordError::is_torn): a process died while writing it.
-pub fn games(bytes: &[u8]) -> Games<'_> {
-    Games { rest: bytes, game: 0, line: 0 }
+pub fn games(bytes: &[u8]) -> Records<'_> {
+    Records { rest: bytes, game: 0, line: 0 }
 }
 
 /// The length up to which a file of games is whole: what to cut it to before the next game is appended.
@@ -40,13 +40,13 @@ pub fn whole_length(bytes: &[u8]) -> Result<usize, RecordError> {
 
 /// The games of a file: see [`games`].
 #[derive(Clone, Debug)]
-pub struct Games<'a> {
+pub struct Records<'a> {
     rest: &'a [u8],
     game: usize,
     line: usize,
 }
 
-impl Iterator for Games<'_> {
+impl Iterator for Records<'_> {
     type Item = Result<GameRecord, RecordError>;
 
     fn next(&mut self) -> Option<Self::Item> {

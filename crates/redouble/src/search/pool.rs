@@ -9,13 +9,13 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 pub(crate) struct Pool {
     #[cfg(feature = "threads")]
     threads: Option<rayon::ThreadPool>,
-    work: Box<[Work]>,
+    work: Box<[ThreadCount]>,
 }
 
 /// One thread's count, on a cache line of its own.
 #[derive(Default)]
 #[repr(align(64))]
-struct Work(AtomicU64);
+struct ThreadCount(AtomicU64);
 
 #[cfg(feature = "threads")]
 impl Pool {
@@ -24,7 +24,7 @@ impl Pool {
         let threads = (threads > 1).then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build());
         let threads = threads.and_then(Result::ok);
         let count = threads.as_ref().map_or(0, rayon::ThreadPool::current_num_threads);
-        Pool { threads, work: (0..count).map(|_| Work::default()).collect() }
+        Pool { threads, work: (0..count).map(|_| ThreadCount::default()).collect() }
     }
 
     /// Runs `work`, on one of the threads if it has something to share.

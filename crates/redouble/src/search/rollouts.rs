@@ -37,7 +37,7 @@ impl fmt::Debug for Rollouts {
 
 /// How some random games ended: sums, so that they can be added up in any order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Games {
+struct Ends {
     /// The sum of the points made after the first slide.
     points: u64,
     /// Boards visited, tries that changed nothing included.
@@ -55,7 +55,7 @@ impl Rollouts {
     ///
     /// If it is told to stop, all moves have played equally many games, at least one.
     pub fn search(&self, board: Board, score: u32, limits: Limits<'_>) -> SearchReport {
-        let mut ends = [Games::default(); 4];
+        let mut ends = [Ends::default(); 4];
         let mut played = 0;
         while played < self.settings.games && (played == 0 || !is_enough(&ends, limits)) {
             let until = self.settings.games.min(played + self.at_once(limits));
@@ -78,7 +78,7 @@ impl Rollouts {
     }
 
     /// Games of these numbers after each legal slide, the second half on another thread if one is free.
-    fn rounds(&self, board: Board, numbers: std::ops::Range<u32>) -> [Games; 4] {
+    fn rounds(&self, board: Board, numbers: std::ops::Range<u32>) -> [Ends; 4] {
         if numbers.len() == 1 || !self.pool.is_shared() {
             return Move::ALL.map(|mv| self.games_after(board, mv, numbers.clone()));
         }
@@ -89,15 +89,15 @@ impl Rollouts {
         Move::ALL.map(|mv| first[mv.index()].and(second[mv.index()]))
     }
 
-    fn games_after(&self, board: Board, mv: Move, numbers: std::ops::Range<u32>) -> Games {
-        let Some(slide) = board.slide(mv) else { return Games::default() };
+    fn games_after(&self, board: Board, mv: Move, numbers: std::ops::Range<u32>) -> Ends {
+        let Some(slide) = board.slide(mv) else { return Ends::default() };
         let games = numbers.map(|number| self.game(slide, self.luck(board, mv, number)));
-        games.fold(Games::default(), Games::and)
+        games.fold(Ends::default(), Ends::and)
     }
 
     /// One game at random after a slide.
-    fn game(&self, Slide { mut after, reward }: Slide, mut rng: Rng) -> Games {
-        let mut game = Games { points: u64::from(reward), boards: 0 };
+    fn game(&self, Slide { mut after, reward }: Slide, mut rng: Rng) -> Ends {
+        let mut game = Ends { points: u64::from(reward), boards: 0 };
         while !self.is_won(after) {
             let board = spawned(after, &mut rng);
             game.boards += 1;
@@ -126,7 +126,7 @@ impl Rollouts {
         Rng::new(mix(of_board ^ mix(u64::from(number) << 2 | mv.index() as u64)))
     }
 
-    fn report(&self, board: Board, score: u32, ends: [Games; 4], played: u32) -> SearchReport {
+    fn report(&self, board: Board, score: u32, ends: [Ends; 4], played: u32) -> SearchReport {
         let moves = Move::ALL.map(|mv| match board.slide(mv) {
             Some(_) => {
                 let mean = ends[mv.index()].points as f64 / f64::from(played);
@@ -151,14 +151,14 @@ impl Agent for Rollouts {
     }
 }
 
-impl Games {
-    fn and(self, other: Games) -> Games {
-        Games { points: self.points + other.points, boards: self.boards + other.boards }
+impl Ends {
+    fn and(self, other: Ends) -> Ends {
+        Ends { points: self.points + other.points, boards: self.boards + other.boards }
     }
 }
 
 /// Whether what may be spent is spent.
-fn is_enough(ends: &[Games; 4], limits: Limits<'_>) -> bool {
+fn is_enough(ends: &[Ends; 4], limits: Limits<'_>) -> bool {
     let boards: u64 = ends.iter().map(|end| end.boards).sum();
     limits.budget().nodes.is_some_and(|nodes| boards >= nodes) || limits.reached()
 }

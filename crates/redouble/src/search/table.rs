@@ -13,7 +13,7 @@ use crate::luck::mix;
 
 /// Values of afterstates, by depth.
 pub struct TranspositionTable {
-    entries: Box<[Entry]>,
+    entries: Box<[Slot]>,
     generation: AtomicU64,
     reuse: Reuse,
 }
@@ -27,13 +27,13 @@ impl fmt::Debug for TranspositionTable {
 
 /// Zeroed, it is of generation 0, which never is.
 #[derive(Default)]
-struct Entry {
+struct Slot {
     check: AtomicU64,
     about: AtomicU64,
     value: AtomicU64,
 }
 
-const _: () = assert!(size_of::<Entry>() == TranspositionTable::ENTRY_BYTES);
+const _: () = assert!(size_of::<Slot>() == TranspositionTable::ENTRY_BYTES);
 
 /// What an entry is about beside the lower bits of its cells: the fifth bits, the depth, the generation.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -68,7 +68,7 @@ impl TranspositionTable {
     pub fn new(bytes: usize, reuse: Reuse) -> TranspositionTable {
         let entries = (bytes / Self::ENTRY_BYTES).max(1);
         TranspositionTable {
-            entries: (0..entries).map(|_| Entry::default()).collect(),
+            entries: (0..entries).map(|_| Slot::default()).collect(),
             generation: AtomicU64::new(1),
             reuse,
         }
@@ -82,7 +82,7 @@ impl TranspositionTable {
     /// Forgets everything, at once. No search may be under way.
     pub fn clear(&self) {
         if self.generation.fetch_add(1, Relaxed) + 1 == About::GENERATIONS {
-            self.entries.iter().for_each(Entry::clear);
+            self.entries.iter().for_each(Slot::clear);
             self.generation.store(1, Relaxed);
         }
     }
@@ -130,7 +130,7 @@ impl TranspositionTable {
     }
 }
 
-impl Entry {
+impl Slot {
     fn clear(&self) {
         for word in [&self.check, &self.about, &self.value] {
             word.store(0, Relaxed);

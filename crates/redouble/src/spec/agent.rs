@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::catalogue::Entry;
+use super::catalogue::Listed;
 use super::searches::{AlphaBetaSpec, BestSpec, ExpectimaxSpec, GreedySpec, RolloutSpec};
 use super::{BuildError, EvaluatorSpec, ParseSpecError, Resources};
 use crate::agent::Agent;
@@ -156,14 +156,14 @@ const SHORT: [(&str, &str, &str); 8] = [
 
 impl AgentSpec {
     /// Every agent, with its keys and their defaults: first those with a name of their own.
-    pub fn catalogue() -> Vec<Entry> {
-        let own = |(spec, about): (AgentSpec, &'static str)| Entry {
+    pub fn catalogue() -> Vec<Listed> {
+        let own = |(spec, about): (AgentSpec, &'static str)| Listed {
             name: spec.name(),
             about,
             short_for: None,
             keys: spec.own_keys(),
         };
-        let short = |&(name, about, long): &(&'static str, &'static str, &'static str)| Entry {
+        let short = |&(name, about, long): &(&'static str, &'static str, &'static str)| Listed {
             name,
             about,
             short_for: Some(long),

@@ -4,7 +4,7 @@ use super::Key;
 
 /// An agent or an evaluation that a spec can name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct Listed {
     /// What it is called.
     pub name: &'static str,
     /// What it is, in a line.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::build::WithEvaluator;
-use super::catalogue::Entry;
+use super::catalogue::Listed;
 use super::{BuildError, ParseSpecError, Resources};
 use crate::agent::Agent;
 use crate::eval::{
@@ -109,8 +109,8 @@ evaluations! { resources:
 
 impl EvaluatorSpec {
     /// Every evaluation, with its keys and their defaults.
-    pub fn catalogue() -> Vec<Entry> {
-        let entry = |(spec, about): (EvaluatorSpec, &'static str)| Entry {
+    pub fn catalogue() -> Vec<Listed> {
+        let entry = |(spec, about): (EvaluatorSpec, &'static str)| Listed {
             name: spec.name(),
             about,
             short_for: None,

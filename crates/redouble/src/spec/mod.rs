@@ -22,7 +22,7 @@ mod build;
 pub use agent::AgentSpec;
 pub use budget::{Budgeted, with_budget};
 pub use build::{BuildError, Resources};
-pub use catalogue::Entry;
+pub use catalogue::Listed;
 pub use evaluator::{EvaluatorSpec, NtupleSpec};
 pub use searches::{AlphaBetaSpec, BestSpec, ExpectimaxSpec, GreedySpec, RolloutSpec};
 

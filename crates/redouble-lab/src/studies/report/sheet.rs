@@ -1,6 +1,6 @@
 //! The authors' games one by one: a sheet of what can be read of them.
 
-use crate::studies::{Played, ReplicaTable, Row};
+use crate::studies::{ReplicaTable, ReportedGame, StudyRow};
 
 /// What stands above it.
 pub(super) const TITLE: &str = "Their games one by one: ~ before a number that can be read only from a ghost of the scan, ? for \
@@ -14,7 +14,7 @@ pub(super) struct Sheet {
 
 /// The sheet of a table, if it has games one by one.
 pub(super) fn of(replica: &ReplicaTable<'_>) -> Option<Sheet> {
-    let told: Vec<&Row> = replica.rows.iter().map(|row| row.row).filter(|row| is_sheet(row)).collect();
+    let told: Vec<&StudyRow> = replica.rows.iter().map(|row| row.row).filter(|row| is_sheet(row)).collect();
     let games = told.iter().map(|row| row.trials.len()).max()?;
     let columns: Vec<(String, Vec<String>)> = told.iter().flat_map(|row| columns(row)).collect();
     let heads = std::iter::once("game".to_owned()).chain(columns.iter().map(|(head, _)| head.clone()));
@@ -27,13 +27,13 @@ pub(super) fn of(replica: &ReplicaTable<'_>) -> Option<Sheet> {
 }
 
 /// A reading has no games of its own.
-fn is_sheet(row: &Row) -> bool {
+fn is_sheet(row: &StudyRow) -> bool {
     !row.trials.is_empty() && row.reading_of.is_none()
 }
 
 /// Time, score and tile of a row, as far as anything is known of them.
-fn columns(row: &Row) -> Vec<(String, Vec<String>)> {
-    let cells: Vec<[String; 3]> = row.trials.iter().map(Played::cells).collect();
+fn columns(row: &StudyRow) -> Vec<(String, Vec<String>)> {
+    let cells: Vec<[String; 3]> = row.trials.iter().map(ReportedGame::cells).collect();
     let column = |(index, what): (usize, &str)| {
         let cells: Vec<String> = cells.iter().map(|cells| cells[index].clone()).collect();
         (format!("{}: {what}", row.label), cells)
