@@ -3,6 +3,24 @@
 //! Values are of boards after a slide. They are points still to come, or the chance that the next large tile is made
 //! ([`Unit`]). [`Shape`] says which weights a board selects, [`Weights`] holds them, one set for each stage of the
 //! game, and [`Network`] is both together.
+//!
+//! The words of a staged network, on a board whose tiles from 2048 up are *large*:
+//!
+//! ```text
+//!  8192  4096  4096     2     large tiles  8192 and two 4096
+//!   512   256   128    64     on its way   one of the two that are alike: it belongs on top of the other
+//!     4     8    16    32     level        what they add up to, 2048 being 1, as long as the last is on its way
+//!     2     .     .     .                  not counting fully: 4 + 2 + 2 − 1 = 7, as for 8192 4096 2048
+//!                             joined       the points of joins that the one on its way has brought since that
+//!                                          level began: 2048 and 2048 made the second 4096, so 2
+//!                             base         what every board of a level is worth by itself, in points
+//!                             level odds   the same where values are chances
+//!
+//!  board ──level──▶ base or level odds ───────────────────────────────────────────────┐
+//!    │                                                                                ▼
+//!    └──look──▶ sight: the stage, a symbol for each tile ──patterns──▶ places ──weights──▶ value
+//! ```
+//! All boards with the same large tiles share a *sight*; a *look* is one board seen that way.
 
 mod pattern;
 mod symbols;
