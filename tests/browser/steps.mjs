@@ -116,7 +116,15 @@ export const STEPS = {
     const before = String(await spokenBoard(page));
     await swipe(page, [8, 0]);
     assert.equal(String(await spokenBoard(page)), before, 'eight pixels are no swipe');
+    await page.evaluate(() => scrollTo(0, 0));
     await page.tap('#tab-edit');
+    await until(page, () => document.querySelector('#editor').getBoundingClientRect().top < innerHeight / 2);
+    await page.tap('#edit-clear');
+    await page.tap('#editor input >> nth=5');
+    await page.tap('#editor input >> nth=5');
+    assert.equal(await page.inputValue('#editor input >> nth=5'), '4', 'each tap doubles');
+    await page.keyboard.type('2048');
+    assert.equal(await page.inputValue('#editor input >> nth=5'), '2048', 'what is typed replaces what the tap made');
     await page.tap('#edit-clear');
     await page.tap('#editor input >> nth=0');
     await page.tap('#editor input >> nth=1');

@@ -33,8 +33,11 @@ export class Editor {
   #cell(cell) {
     const input = Object.assign(document.createElement('input'), { inputMode: 'numeric', autocomplete: 'off', type: 'text' });
     input.setAttribute('aria-label', place(cell));
-    let timer, held;
-    const step = (by) => this.#put(cell, (this.board[cell] + by + MOST + 1) % (MOST + 1));
+    let timer, held, tapped;
+    const step = (by) => {
+      tapped = true;
+      this.#put(cell, (this.board[cell] + by + MOST + 1) % (MOST + 1));
+    };
     input.addEventListener('pointerdown', (event) => {
       held = false;
       if (event.button === 0) timer = setTimeout(() => { held = true; step(-1); }, LONG);
@@ -43,8 +46,13 @@ export class Editor {
     input.addEventListener('click', (event) => { if (!held && event.detail > 0) step(1); });
     input.addEventListener('contextmenu', (event) => { event.preventDefault(); if (!held) step(-1); held = true; });
     input.addEventListener('focus', () => input.select());
+    // What is typed after a tap replaces what the tap made. (Selected, it would not: the next tap would open a menu.)
+    input.addEventListener('beforeinput', ({ inputType }) => {
+      if (tapped && inputType.startsWith('insert')) input.value = '';
+      tapped = false;
+    });
     input.addEventListener('input', () => this.#typed(cell, input));
-    input.addEventListener('blur', () => this.#draw(input, this.board[cell]));
+    input.addEventListener('blur', () => { tapped = false; this.#draw(input, this.board[cell]); });
     return input;
   }
 

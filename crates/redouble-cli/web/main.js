@@ -41,7 +41,7 @@ const autoplay = new Autoplay(table, engine, {
   speed: () => Number($('speed').value),
   onchange: (plays) => {
     $('autoplay').setAttribute('aria-pressed', String(plays));
-    $('autoplay').textContent = plays ? 'Stop the agent' : 'Agent plays';
+    $('autoplay').textContent = plays ? 'Stop agent' : 'Agent plays';
   },
   onfault: (why) => complain(why),
 });
@@ -94,7 +94,7 @@ for (const [id, act] of Object.entries({
   'new-game': begin, 'try-again': begin, undo, redo, hint,
   autoplay: () => autoplay.toggle(),
   'keep-going': () => table.keepGoing(),
-  'review-it': () => { openTab('review'); reviews.takeGame(); },
+  'review-it': () => { openTab('review'); reviews.takeGame(); $('panels').scrollIntoView(); },
   'share-board': () => offerLink(boardLink(editor.board, editor.score)),
   'share-game': () => offerLink(gameLink(table.game)),
 })) $(id).addEventListener('click', act);
