@@ -3,18 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use crate::site::{self, command, ended};
+use crate::site::{self, built, cargo, command, ended};
 use crate::step::{ROOT, target};
 
 /// Builds site and command, fetches what the tests need, and runs them.
 pub fn run() -> ExitCode {
-    match test(&["engine.test.mjs", "site.test.mjs", "server.test.mjs"]) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(why) => {
-            eprintln!("{why}");
-            ExitCode::FAILURE
-        }
-    }
+    exit(test(&["engine.test.mjs", "site.test.mjs", "server.test.mjs"]))
 }
 
 /// Takes pictures of the page at three widths, light and dark, into `target/shots`.
@@ -24,13 +18,22 @@ pub fn shots() -> ExitCode {
     let taken = site::write_site().and_then(|site| {
         std::fs::create_dir_all(&shots).map_err(|why| format!("{folder}: {why}"))?;
         fetch()?;
-        node(&["shots.mjs", &folder], &site)
+        node(&["shots.mjs", &folder], &site, &command()?)
     });
-    match taken {
-        Ok(()) => {
-            println!("the pictures are in {folder}");
-            ExitCode::SUCCESS
-        }
+    exit(taken.map(|()| println!("the pictures are in {folder}")))
+}
+
+/// Tells how fast WebAssembly is beside the native engine, over the same games.
+pub fn speed() -> ExitCode {
+    let told = cargo(&["build", "--locked", "--quiet", "--release", "--package", "redouble-cli"], &[])
+        .and_then(|()| site::write_site())
+        .and_then(|site| node(&["speed.mjs"], &site, &built("release")?));
+    exit(told)
+}
+
+fn exit(result: Result<(), String>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
             eprintln!("{why}");
             ExitCode::FAILURE
@@ -41,7 +44,7 @@ pub fn shots() -> ExitCode {
 fn test(files: &[&str]) -> Result<(), String> {
     let site = site::write_site()?;
     fetch()?;
-    node(&[&["--test", "--test-reporter=spec"], files].concat(), &site)
+    node(&[&["--test", "--test-reporter=spec"], files].concat(), &site, &command()?)
 }
 
 /// The folder of the tests.
@@ -58,16 +61,16 @@ fn fetch() -> Result<(), String> {
     ended("npm ci", status)
 }
 
-fn node(words: &[&str], site: &Path) -> Result<(), String> {
+fn node(words: &[&str], site: &Path, command: &Path) -> Result<(), String> {
     let site = std::path::absolute(site).map_err(|why| format!("{}: {why}", site.display()))?;
     let status = Command::new("node")
         .args(words)
         .env("SITE", site)
-        .env("REDOUBLE", command()?)
+        .env("REDOUBLE", command)
         .env("CHROMIUM", chromium().unwrap_or_default())
         .current_dir(folder())
         .status();
-    ended("the tests in the browser", status)
+    ended(&format!("node {}", words.join(" ")), status)
 }
 
 /// Whether this machine has a browser and node; in CI they are installed first, as CONTRIBUTING.md says.

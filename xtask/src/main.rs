@@ -17,6 +17,7 @@ cargo xtask test           check everything that must hold before a change is me
 cargo xtask pictures       make the pictures of the README again, from the real program
 cargo xtask browser        test the page in Chromium, as a static site and served
 cargo xtask shots          take pictures of the page at three widths, light and dark, into target/shots
+cargo xtask speed          tell how fast WebAssembly is beside the native engine, over the same games
 cargo xtask load           ask `redouble serve` with 64 clients for a minute, on loopback
 cargo xtask site           write the page, its engine and its network to target/site, for any static host
 cargo xtask check          the quick part of it, for every change: format, lints, unit tests
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
         ["pictures"] => pictures::run(),
         ["browser"] => browser::run(),
         ["shots"] => browser::shots(),
+        ["speed"] => browser::speed(),
         ["load"] => load::run(),
         ["site"] => site::run(),
         ["check"] => test::check(),

@@ -126,7 +126,12 @@ fn parts(target: &Path) -> Result<Vec<PathBuf>, String> {
 /// Builds the command exactly as `cargo test --workspace` does, so that after it nothing is built again.
 pub fn command() -> Result<PathBuf, String> {
     cargo(&["test", "--locked", "--quiet", "--workspace", "--test", "command", "--no-run"], &[])?;
-    let path = target().join("debug").join(format!("redouble{}", std::env::consts::EXE_SUFFIX));
+    built("debug")
+}
+
+/// Where the command lies that was built in a folder of the target.
+pub fn built(folder: &str) -> Result<PathBuf, String> {
+    let path = target().join(folder).join(format!("redouble{}", std::env::consts::EXE_SUFFIX));
     std::path::absolute(&path).map_err(|why| format!("{}: {why}", path.display()))
 }
 
