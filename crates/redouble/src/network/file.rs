@@ -25,14 +25,14 @@ const MOST_SECTIONS: u16 = 64;
 /// What a file says of itself where it begins: the name, length and checksum of each of its sections.
 #[derive(Clone, Debug)]
 pub struct Directory {
-    entries: Vec<Entry>,
+    entries: Vec<SectionEntry>,
     /// How many bytes it takes.
     length: usize,
     identity: u32,
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
+pub(super) struct SectionEntry {
     pub(super) name: String,
     /// Where it lies in the whole file.
     pub(super) span: Range<usize>,
@@ -60,7 +60,7 @@ impl Directory {
             return Err(NetworkFormatError::Damaged("directory".to_owned()));
         }
         let entries = entries(&directory[HEAD..], end + 4).ok_or(NetworkFormatError::Short)?;
-        let whole = |crc, entry: &Entry| crc32_joined(crc, entry.sum, entry.span.len());
+        let whole = |crc, entry: &SectionEntry| crc32_joined(crc, entry.sum, entry.span.len());
         let identity = entries.iter().fold(crc32(&start[..end + 4]), whole);
         Ok(Directory { entries, length: end + 4, identity })
     }
@@ -85,7 +85,7 @@ impl Directory {
         self.entries.iter().map(|entry| (entry.name.as_str(), entry.span.len()))
     }
 
-    pub(super) fn entries(&self) -> &[Entry] {
+    pub(super) fn entries(&self) -> &[SectionEntry] {
         &self.entries
     }
 
@@ -96,7 +96,7 @@ impl Directory {
     }
 }
 
-impl Entry {
+impl SectionEntry {
     /// Whether these bytes are the section as it was written.
     pub(super) fn check(&self, section: &[u8]) -> Result<(), NetworkFormatError> {
         let sound = crc32(section) == self.sum;
@@ -105,12 +105,12 @@ impl Entry {
 }
 
 /// The entries of a directory, the first of whose sections starts at `start`; `None` if they are longer than can be.
-fn entries(directory: &[u8], mut start: usize) -> Option<Vec<Entry>> {
+fn entries(directory: &[u8], mut start: usize) -> Option<Vec<SectionEntry>> {
     let entry = |entry: &[u8]| {
         let length = u64::from_le_bytes(entry[16..24].try_into().ok()?);
         let end = start.checked_add(usize::try_from(length).ok()?)?;
         let span = std::mem::replace(&mut start, end)..end;
-        Some(Entry { name: name(&entry[..16]), span, sum: word(entry, 24)? })
+        Some(SectionEntry { name: name(&entry[..16]), span, sum: word(entry, 24)? })
     };
     directory.chunks_exact(ENTRY).map(entry).collect()
 }
@@ -151,7 +151,7 @@ impl<'a> Sections<'a> {
         Ok(self.entry(name)?.span.clone())
     }
 
-    fn entry(&self, name: &str) -> Result<&Entry, NetworkFormatError> {
+    fn entry(&self, name: &str) -> Result<&SectionEntry, NetworkFormatError> {
         Ok(&self.directory.entries[self.directory.place(name)?])
     }
 

@@ -11,7 +11,7 @@
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use super::file::{Directory, Entry};
+use super::file::{Directory, SectionEntry};
 use super::{Bases, LevelOdds, Network, NetworkFormatError, Shape, SharedBytes, Weights, encoding};
 use crate::luck::mix;
 
@@ -153,14 +153,14 @@ pub fn cut(file: &[u8]) -> Result<(Vec<u8>, Vec<&[u8]>), NetworkFormatError> {
     Ok((head, stages))
 }
 
-fn is_stage(entry: &Entry) -> bool {
+fn is_stage(entry: &SectionEntry) -> bool {
     entry.name.starts_with("stage")
 }
 
 /// Where each section lies in the head, if it does.
 fn spans_in_head(directory: &Directory) -> Vec<Option<Range<usize>>> {
     let mut start = directory.length();
-    let mut span = |entry: &Entry| {
+    let mut span = |entry: &SectionEntry| {
         let end = start.saturating_add(entry.span.len());
         (!is_stage(entry)).then(|| std::mem::replace(&mut start, end)..end)
     };
@@ -221,7 +221,7 @@ impl Stored {
             .try_for_each(|(entry, bytes)| entry.check(bytes.as_slice()))
     }
 
-    fn entry(&self, place: usize) -> &Entry {
+    fn entry(&self, place: usize) -> &SectionEntry {
         &self.directory.entries()[place]
     }
 }
