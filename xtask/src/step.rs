@@ -55,8 +55,13 @@ pub fn run_all(steps: &[Step], in_ci: bool) -> Result<Vec<Skipped>, String> {
 
 /// What CI builds it builds once and nobody debugs: it keeps nothing for the next change, no lines of code, and does not
 /// part crates for threads that are busy with other crates anyway.
-const ONCE: [(&str, &str); 3] =
-    [("CARGO_INCREMENTAL", "0"), ("CARGO_PROFILE_DEV_DEBUG", "0"), ("CARGO_PROFILE_DEV_CODEGEN_UNITS", "1")];
+const ONCE: [(&str, &str); 5] = [
+    ("CARGO_INCREMENTAL", "0"),
+    ("CARGO_PROFILE_DEV_DEBUG", "0"),
+    ("CARGO_PROFILE_DEV_CODEGEN_UNITS", "1"),
+    ("CARGO_PROFILE_DEV_BUILD_OVERRIDE_CODEGEN_UNITS", "1"),
+    ("CARGO_PROFILE_BROWSER_BUILD_OVERRIDE_CODEGEN_UNITS", "1"),
+];
 
 /// Runs one step at the root of the workspace.
 fn run(step: &Step, in_ci: bool) -> Result<(), String> {
