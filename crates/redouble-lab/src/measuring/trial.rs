@@ -77,8 +77,8 @@ impl Trial {
     ///
     /// Every game is kept the moment it ends.
     pub fn run(&self, entrants: &[Entrant<'_>], arena: &mut Arena<'_>) -> Result<Vec<Tally>, NotebookError> {
-        let (missing, known) = self.missing(entrants, arena)?;
         let Arena { notebook, threads, observe, .. } = arena;
+        let (missing, known) = self.missing(entrants, notebook, observe)?;
         let version = notebook.version().to_owned();
         arena::play(
             entrants,
@@ -121,22 +121,19 @@ impl Trial {
     fn missing(
         &self,
         entrants: &[Entrant<'_>],
-        arena: &mut Arena<'_>,
+        notebook: &Notebook,
+        observe: &mut dyn FnMut(Finished<'_>),
     ) -> Result<(Vec<Job>, Vec<Known>), NotebookError> {
         let (mut missing, mut all_known) = (Vec::new(), Vec::new());
         for (entrant, of) in entrants.iter().enumerate() {
             let (mut known, mut played_by) = (vec![false; self.games as usize], BTreeSet::new());
-            self.each_kept(
-                &of.identity,
-                arena.notebook,
-                |Entry { terms, outcome, circumstances, .. }| {
-                    if !self.records || outcome.record.is_some() {
-                        (arena.observe)(Finished { entrant, outcome: &outcome, reused: true });
-                        known[(terms.number - self.first) as usize] = true;
-                        played_by.insert(circumstances.version);
-                    }
-                },
-            )?;
+            self.each_kept(&of.identity, notebook, |Entry { terms, outcome, circumstances, .. }| {
+                if !self.records || outcome.record.is_some() {
+                    observe(Finished { entrant, outcome: &outcome, reused: true });
+                    known[(terms.number - self.first) as usize] = true;
+                    played_by.insert(circumstances.version);
+                }
+            })?;
             let unknown = self.numbers().zip(&known).filter(|&(_, &known)| !known);
             missing.extend(unknown.map(|(number, _)| Job { entrant, number }));
             all_known.push((known, played_by));
