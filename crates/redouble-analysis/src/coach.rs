@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use redouble::{AgentSpec, Board, Move, MoveValue, SearchReport, Slide, Tile};
+use redouble::{Board, Move, SearchReport, Slide, Tile, Unit};
 
 use crate::chances::goal;
 use crate::number::thousands;
@@ -72,14 +72,19 @@ pub struct Verdict {
     pub expected: f64,
     /// The tile whose chance counts: the next one, 2048 at least.
     pub tile: Tile,
-    /// The chance of it that was lost.
+    /// The chance of it that was lost, as quick games show it or, where the agent's values are chances, as these say.
     pub chance: Estimate,
+    /// How much less the move was worth, out of 1, where the agent's values are chances: then nothing else counts.
+    pub value: Option<f64>,
 }
 
 impl Verdict {
     /// What the move cost, in words: the chance of the next tile only if it surely cost some.
     pub fn cost(&self) -> String {
-        let Verdict { points, tile, chance, .. } = self;
+        let Verdict { points, tile, chance, value, .. } = self;
+        if let Some(value) = value {
+            return format!("{:.1} of 100", 100.0 * value);
+        }
         let range = |estimate: &Estimate, factor: f64, unit: &str| {
             let [value, low, high] =
                 [estimate.value, estimate.low, estimate.high].map(|end| thousands((factor * end).round()));
@@ -98,15 +103,14 @@ impl Verdict {
 #[derive(Clone, Debug)]
 pub struct Coach {
     playouts: Playouts,
-    in_points: bool,
     pairs: u64,
 }
 
 impl Coach {
-    /// A coach who rates against the agent of `spec`, by `pairs` of playouts: one after the best move and one
-    /// after the played one, with the same luck.
-    pub fn new(spec: &AgentSpec, playouts: Playouts, pairs: u64) -> Coach {
-        Coach { playouts, in_points: values_points(spec), pairs }
+    /// A coach who rates by the values an agent found and, where these are not chances, by `pairs` of playouts: one after
+    /// the best move and one after the played one, with the same luck.
+    pub fn new(playouts: Playouts, pairs: u64) -> Coach {
+        Coach { playouts, pairs }
     }
 
     /// The playouts it rates by.
@@ -120,47 +124,57 @@ impl Coach {
         let (best, tile) = (report.best?, goal(board));
         let (better, worse) = (board.slide(best)?, board.slide(played)?);
         if played == best {
-            return Some(self.flawless(best, tile, report));
+            return Some(flawless(best, tile, report));
         }
-        let by_values = self.points_by_values(best, played, report);
+        if let (Unit::Chance, Some(loss)) = (report.unit, report.loss(played)) {
+            let rating = Rating::of_loss(loss, OF_CHANCE);
+            let chance = Estimate::exact(loss);
+            return Some(Verdict {
+                played,
+                rating,
+                chance,
+                value: Some(loss),
+                ..flawless(best, tile, report)
+            });
+        }
+        let in_points = report.unit == Unit::Points;
+        let by_values = points_by_values(played, report).filter(|_| in_points);
         if let Some((points, expected)) = by_values
             && share(points, score, expected) < SLIGHT
         {
-            return Some(Verdict { played, points, ..self.flawless(best, tile, report) });
+            return Some(Verdict { played, points, ..flawless(best, tile, report) });
         }
-        let pairs = self.pairs(better, worse, tile);
+        let pairs = self.pairs(better, worse, tile, in_points);
         let chance = chance_lost(&pairs, tile);
         let (points, expected) = by_values.unwrap_or_else(|| points_by_pairs(&pairs));
         let by_points = Rating::of_loss(share(points, score, expected), OF_POINTS);
         let by_chance = Rating::of_loss(sure(chance), OF_CHANCE);
-        Some(Verdict { played, best, rating: by_points.max(by_chance), points, expected, tile, chance })
-    }
-
-    fn flawless(&self, best: Move, tile: Tile, report: &SearchReport) -> Verdict {
-        let expected = report.value().filter(|_| self.in_points).unwrap_or(f64::NAN);
-        Verdict { played: best, best, rating: Rating::Good, points: NOTHING, expected, tile, chance: NOTHING }
+        let rating = by_points.max(by_chance);
+        Some(Verdict { played, best, rating, points, expected, tile, chance, value: None })
     }
 
     /// Games after either move until `tile` is reached or the game is lost: a few if they show no loss of
     /// chance and nothing else is asked of them.
-    fn pairs(&self, better: Slide, worse: Slide, tile: Tile) -> Vec<[Playout; 2]> {
+    fn pairs(&self, better: Slide, worse: Slide, tile: Tile, in_points: bool) -> Vec<[Playout; 2]> {
         let pair = |number| [better, worse].map(|slide| self.playouts.play_after(slide, tile, number));
         let mut pairs: Vec<[Playout; 2]> = (0..self.pairs.min(GLANCE)).map(pair).collect();
-        if !self.in_points || chance_lost(&pairs, tile).value > 0.0 {
+        if !in_points || chance_lost(&pairs, tile).value > 0.0 {
             pairs.extend((pairs.len() as u64..self.pairs).map(pair));
         }
         pairs
     }
+}
 
-    /// The points lost and those to be expected, if the agent's values say so.
-    fn points_by_values(&self, best: Move, played: Move, report: &SearchReport) -> Option<(Estimate, f64)> {
-        match (report.moves[best.index()], report.moves[played.index()]) {
-            (MoveValue::Known(most), MoveValue::Known(less)) if self.in_points => {
-                Some((Estimate::exact(most - less), most))
-            }
-            _ => None,
-        }
-    }
+fn flawless(best: Move, tile: Tile, report: &SearchReport) -> Verdict {
+    let expected = report.value().filter(|_| report.unit == Unit::Points).unwrap_or(f64::NAN);
+    let value = (report.unit == Unit::Chance).then_some(0.0);
+    let (points, chance) = (NOTHING, NOTHING);
+    Verdict { played: best, best, rating: Rating::Good, points, expected, tile, chance, value }
+}
+
+/// The points lost and those to be expected, where values are points.
+fn points_by_values(played: Move, report: &SearchReport) -> Option<(Estimate, f64)> {
+    Some((Estimate::exact(report.loss(played)?), report.value()?))
 }
 
 /// The chance of `tile` that was lost.
@@ -177,11 +191,6 @@ fn points_by_pairs(pairs: &[[Playout; 2]]) -> (Estimate, f64) {
 /// The share of the score expected at the end that is surely lost.
 fn share(points: Estimate, score: u32, expected: f64) -> f64 {
     sure(points) / (f64::from(score) + expected).max(1.0)
-}
-
-/// Whether an agent's values are points still to come, rather than a unit of their own.
-pub fn values_points(spec: &AgentSpec) -> bool {
-    spec.network().is_some() // learned values are; all others are not
 }
 
 const NOTHING: Estimate = Estimate { value: 0.0, low: 0.0, high: 0.0 };
@@ -201,14 +210,14 @@ fn difference(pairs: &[[Playout; 2]], of: impl Fn(&Playout) -> f64) -> Estimate 
 mod tests {
     use super::*;
     use crate::playouts::tests::quick;
-    use redouble::Limits;
     use redouble::spec::Resources;
+    use redouble::{AgentSpec, Limits, MoveValue};
 
     fn verdict(board: &str, mv: Move) -> Verdict {
         let spec: AgentSpec = "expectimax(eval=snake,depth=5)".parse().unwrap();
         let board: Board = board.parse().unwrap();
         let report = spec.build(&Resources::default()).unwrap().choose(board, 0, Limits::NONE);
-        Coach::new(&spec, quick(), 100).rate(board, 0, mv, &report).unwrap()
+        Coach::new(quick(), 100).rate(board, 0, mv, &report).unwrap()
     }
 
     const ORDERLY: &str = "1024 512 256 128 / 8 16 32 64 / 4 4 2 . / . . . 2";
@@ -227,18 +236,32 @@ mod tests {
         let board: Board = "2 4 32 16 / 4 2 4 8 / 2 32 1024 1024 / 4 2 4 .".parse().unwrap();
         let report = SearchReport {
             best: Some(Move::Left),
+            unit: Unit::Points,
             moves: Move::ALL.map(|mv| {
                 board.slide(mv).map_or(MoveValue::Illegal, |slide| MoveValue::Known(slide.reward.into()))
             }),
             ..SearchReport::default()
         };
-        let coach = Coach::new(&AgentSpec::default(), quick(), 60);
+        let coach = Coach::new(quick(), 60);
         let found = coach.rate(board, 15_000, Move::Left, &report).unwrap();
         assert_eq!(found.rating, Rating::Good);
         assert_eq!(coach.rate(board, 15_000, Move::Up, &report), None, "up is illegal");
         let found = coach.rate(board, 15_000, Move::Down, &report).unwrap();
         assert_eq!(found.rating, Rating::Blunder, "{found:?}");
         assert!(found.chance.value == 1.0 && found.points.value > 1000.0, "{found:?}");
+    }
+
+    #[test]
+    fn where_values_are_chances_they_say_what_a_move_cost() {
+        let board: Board = ORDERLY.parse().unwrap();
+        let values = [0.81, 0.80, 0.45, 0.78].map(MoveValue::Known);
+        let report =
+            SearchReport { best: Some(Move::Up), unit: Unit::Chance, moves: values, ..Default::default() };
+        let coach = Coach::new(quick(), 60);
+        let rated = |mv| coach.rate(board, 0, mv, &report).map(|verdict| (verdict.rating, verdict.cost()));
+        assert_eq!(rated(Move::Left), Some((Rating::Mistake, "3.0 of 100".to_owned())));
+        assert_eq!(rated(Move::Right).map(|rated| rated.0), Some(Rating::Inexact));
+        assert_eq!(rated(Move::Down), Some((Rating::Blunder, "36.0 of 100".to_owned())));
     }
 
     #[test]

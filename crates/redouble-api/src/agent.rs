@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use redouble::spec::Resources;
-use redouble::{Agent, Budget, Budgeted, network};
-use serde::{Deserialize, Serialize};
+use redouble::{Agent, Budget, Budgeted};
+use serde::Deserialize;
 
 use crate::Fault;
 
@@ -45,30 +45,6 @@ fn milliseconds(time: f64) -> Result<Duration, Fault> {
     match Duration::try_from_secs_f64(time / 1e3) {
         Ok(duration) if !duration.is_zero() => Ok(duration),
         _ => Err(wrong()),
-    }
-}
-
-/// What the values of an agent count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Unit {
-    /// Points still to come.
-    Points,
-    /// The chance of the next large tile, from 0 to 1.
-    Chance,
-    /// Whatever its evaluation counts.
-    Own,
-}
-
-impl Unit {
-    /// The unit of an agent's values: learned ones have their network's.
-    pub fn of(agent: &Budgeted, resources: &Resources) -> Unit {
-        let network = agent.spec.network().and_then(|path| resources.network(path));
-        match network.map(|network| network.shape().unit()) {
-            Some(network::Unit::Points) => Unit::Points,
-            Some(network::Unit::Chances { .. }) => Unit::Chance,
-            None => Unit::Own,
-        }
     }
 }
 

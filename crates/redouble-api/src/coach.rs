@@ -116,7 +116,7 @@ impl Desk {
         let spec = agent.spec.clone().without_tables();
         let mut built = build(&redouble::Budgeted { spec, budget: agent.budget }, &self.resources)?;
         let (report, _) = self.choose(built.as_mut(), (board, question.score), agent.budget)?;
-        let coach = coach::Coach::new(&agent.spec, self.playouts()?, PAIRS);
+        let coach = coach::Coach::new(self.playouts()?, PAIRS);
         let verdict = coach.rate(board, question.score, played, &report);
         let verdict =
             verdict.ok_or_else(|| Fault::of("move", format!("{played} changes nothing on {board}")))?;

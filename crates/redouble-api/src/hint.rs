@@ -4,7 +4,7 @@ use redouble::{Budget, Move, MoveValue, SearchReport, Setup};
 use serde::{Deserialize, Serialize};
 
 use crate::agent::build;
-use crate::{Asked, Desk, Fault, Unit};
+use crate::{Asked, Desk, Fault};
 
 /// Asks for the best move.
 #[derive(Clone, Debug, Deserialize)]
@@ -26,8 +26,8 @@ pub struct Hint {
     pub board: String,
     /// Who was asked, with the budget.
     pub agent: String,
-    /// What the values count.
-    pub unit: Unit,
+    /// What the values count: `points` still to come, the `chance` of the next large tile, or the agent's `own` measure.
+    pub unit: &'static str,
     /// `null` when the game is over.
     pub best: Option<&'static str>,
     /// What each move is worth.
@@ -77,7 +77,7 @@ impl Desk {
         let (report, ms) = self.choose(built.as_mut(), (board, score), agent.budget)?;
         Ok(Hint {
             board: board.to_string(),
-            unit: Unit::of(&agent, &self.resources),
+            unit: report.unit.name(),
             agent: agent.to_string(),
             best: report.best.map(Move::name),
             moves: Moves::from(&report),

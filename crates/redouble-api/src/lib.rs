@@ -22,7 +22,7 @@ mod text;
 mod catalogue;
 mod stages;
 
-pub use agent::{Asked, Unit};
+pub use agent::Asked;
 pub use catalogue::Catalogue;
 pub use coach::{Chances, ChancesQuestion, RateQuestion, Rating};
 pub use desk::{Clock, Desk, Question};

@@ -47,7 +47,7 @@ pub use moves::Move;
 pub use perft::perft;
 pub use playout::{Playout, playout};
 pub use record::GameRecord;
-pub use search::{Budget, Limits, MoveValue, SearchReport};
+pub use search::{Budget, Limits, MoveValue, SearchReport, Unit};
 pub use small::SmallBoard;
 pub use spawns::{CellSet, Spawns};
 pub use spec::{AgentSpec, Budgeted, EvaluatorSpec};

@@ -6,10 +6,10 @@ use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 
-use redouble::{Board, Budgeted, GameRecord, SearchReport, Tile};
+use redouble::{Board, Budgeted, GameRecord, SearchReport, Tile, Unit};
 
 use crate::chances::{Chances, goal};
-use crate::coach::{Coach, Rating, Verdict, values_points};
+use crate::coach::{Coach, Rating, Verdict};
 use crate::playouts::Playouts;
 
 pub use page::{is_page, page};
@@ -71,7 +71,7 @@ pub struct Reviewed {
     pub report: SearchReport,
     /// What the coach says.
     pub verdict: Verdict,
-    /// The score that was to be expected at the end, for some of the moves.
+    /// The score that was to be expected at the end, for some of the moves; never where values are chances.
     pub expected: Option<f64>,
     /// The chances on that board, for some of the moves.
     pub chances: Option<Chances>,
@@ -82,9 +82,9 @@ pub fn review(record: &GameRecord, plan: &Plan<'_>, progress: &mut dyn FnMut(usi
     let boards = boards(record);
     let task = Task {
         plan,
-        coach: Coach::new(&plan.agent.spec, plan.playouts.clone(), plan.pairs),
+        coach: Coach::new(plan.playouts.clone(), plan.pairs),
         every: boards.len().div_ceil(SAMPLES).max(1),
-        until: if values_points(&plan.agent.spec) { goal(record.end().0) } else { Tile::MAX },
+        until: if plan.agent.spec.network().is_some() { goal(record.end().0) } else { Tile::MAX },
     };
     Review {
         agent: plan.agent.to_string(),
@@ -165,8 +165,11 @@ impl Task<'_> {
         let report = think(board, score);
         let verdict = self.coach.rate(board, score, mv, &report)?;
         let chances = index.is_multiple_of(self.every).then(|| self.chances(board));
-        let value = report.value().filter(|_| values_points(&self.plan.agent.spec));
-        let to_come = value.or(chances.as_ref().map(Chances::mean_points));
+        let to_come = match report.unit {
+            Unit::Points => report.value(),
+            Unit::Chance => None,
+            Unit::Own => chances.as_ref().map(Chances::mean_points),
+        };
         let expected = to_come.map(|points| f64::from(score) + points);
         Some(Reviewed { number: index + 1, board, score, report, verdict, expected, chances })
     }
@@ -189,8 +192,9 @@ impl Review {
         let mut moves: Vec<&Reviewed> =
             self.moves.iter().filter(|reviewed| reviewed.verdict.rating >= least).collect();
         let weight = |reviewed: &Reviewed| {
-            let Verdict { chance, points, expected, .. } = &reviewed.verdict;
-            chance.value.max(points.value / (f64::from(reviewed.score) + expected).max(1.0))
+            let Verdict { chance, points, expected, value, .. } = &reviewed.verdict;
+            let share = points.value / (f64::from(reviewed.score) + expected).max(1.0);
+            value.unwrap_or(chance.value.max(share))
         };
         moves.sort_by(|a, b| {
             let rating = b.verdict.rating.cmp(&a.verdict.rating);

@@ -45,8 +45,13 @@ pub fn page(review: &Review, title: &str) -> String {
             body {
                 h1 { "Review: " (title) }
                 (summary(review))
-                h2 { "The score to be expected at the end" }
-                (PreEscaped(expected_graph(review)))
+                @if review.moves.iter().any(|reviewed| reviewed.expected.is_some()) {
+                    h2 { "The score to be expected at the end" }
+                    (PreEscaped(expected_graph(review)))
+                } @else {
+                    h2 { "How safe the next large tile was, out of 100" }
+                    (PreEscaped(value_graph(review)))
+                }
                 h2 { "The chance of each tile" }
                 (PreEscaped(chance_graph(review)))
                 h2 { "Mistakes, as they came" }
@@ -118,6 +123,19 @@ fn expected_graph(review: &Review) -> String {
     ];
     let most = lines.iter().flat_map(|line| &line.points).map(|point| point.1).fold(1.0, f64::max);
     graph(review, &lines, 4.0 * round_step(most / 4.0), &|value| thousands(value))
+}
+
+/// What the boards were worth, where values are chances: of the best move and of the one that was played.
+fn value_graph(review: &Review) -> String {
+    let line = |name: &str, value: &dyn Fn(&Reviewed) -> Option<f64>| {
+        let known =
+            review.moves.iter().filter_map(|reviewed| Some((reviewed.number as f64, value(reviewed)?)));
+        Series { name: name.to_owned(), points: smoothed(known.collect()) }
+    };
+    let best = |reviewed: &Reviewed| reviewed.report.value();
+    let played = |reviewed: &Reviewed| Some(best(reviewed)? - reviewed.verdict.value?);
+    let lines = [line("after the best move", &best), line("after the move that was played", &played)];
+    graph(review, &lines, 1.0, &|value| format!("{:.0}", 100.0 * value))
 }
 
 /// The next larger number of few digits.

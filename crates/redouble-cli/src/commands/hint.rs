@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::Args;
 
 use redouble::why::{self, Why};
-use redouble::{Board, Budget, Budgeted, Declined, Move, MoveValue, SearchReport, Setup, Tile};
+use redouble::{Board, Budget, Budgeted, Declined, Move, MoveValue, SearchReport, Setup, Tile, Unit};
 use redouble_lab::measuring::clock;
 use redouble_lab::resources;
 
@@ -126,14 +126,18 @@ fn text(answer: &Answer, with_reasons: bool) -> String {
     };
     let rows: String = Move::ALL.into_iter().map(|mv| row(mv, answer)).collect();
     let ms = took.as_secs_f64() * 1e3;
+    let legend = match (report.unit, report.value()) {
+        (Unit::Chance, Some(_)) => "values are out of 100: 100 is a next large tile that cannot fail\n",
+        _ => "",
+    };
     let reasons = match &answer.why {
-        Some(why) => reasons(best, why),
+        Some(why) => reasons(best, why, report.unit),
         None if with_reasons => format!("{agent} gives no values, so there is nothing to explain\n"),
         None => String::new(),
     };
     let chances = answer.endgame.as_ref().map(|endgame| chances(endgame, report)).unwrap_or_default();
     format!(
-        "{best}\n\n{board}\n{rows}\n{agent}: depth {}, {}, {ms:.3} ms\n{chances}{reasons}",
+        "{best}\n\n{board}\n{rows}\n{agent}: depth {}, {}, {ms:.3} ms\n{legend}{chances}{reasons}",
         report.depth,
         count(report.nodes, "node")
     )
@@ -156,18 +160,21 @@ fn row(mv: Move, Answer { report, endgame, .. }: &Answer) -> String {
     let star = if report.best == Some(mv) { '*' } else { ' ' };
     let value = report.moves[mv.index()];
     let behind = match (value, report.value()) {
-        (MoveValue::Known(value), Some(best)) if value < best && value.is_finite() => number(value - best),
+        (MoveValue::Known(value), Some(best)) if value < best && value.is_finite() => {
+            number(value - best, report.unit)
+        }
         _ => String::new(),
     };
     let chance = endgame.as_ref().and_then(|endgame| endgame.chances[mv.index()]);
-    format!("{star} {mv:<5} {:>16} {behind:>16}", worth(value, chance)).trim_end().to_owned() + "\n"
+    format!("{star} {mv:<5} {:>16} {behind:>16}", worth(value, chance, report.unit)).trim_end().to_owned()
+        + "\n"
 }
 
-fn worth(value: MoveValue, chance: Option<f64>) -> String {
+fn worth(value: MoveValue, chance: Option<f64>, unit: Unit) -> String {
     match value {
         MoveValue::Illegal => "illegal".into(),
         MoveValue::Unknown => chance.map_or("unknown".into(), percent),
-        MoveValue::Known(value) => number(value),
+        MoveValue::Known(value) => number(value, unit),
     }
 }
 
@@ -175,9 +182,11 @@ fn percent(chance: f64) -> String {
     format!("{:.2} %", 100.0 * chance)
 }
 
-/// Values of heuristics reach 10¹⁹: those are written with an exponent.
-fn number(value: f64) -> String {
-    if value == f64::NEG_INFINITY {
+/// Chances are told out of 100. Values of heuristics reach 10¹⁹: those are written with an exponent.
+fn number(value: f64, unit: Unit) -> String {
+    if unit == Unit::Chance {
+        format!("{:.2}", 100.0 * value)
+    } else if value == f64::NEG_INFINITY {
         "lost".into()
     } else if value.abs() < 1e9 {
         format!("{value:.2}")
@@ -186,7 +195,7 @@ fn number(value: f64) -> String {
     }
 }
 
-fn reasons(best: Move, why: &Why) -> String {
+fn reasons(best: Move, why: &Why, unit: Unit) -> String {
     let steps = why.line.iter().map(|step| {
         let percent = 100.0 * step.probability;
         format!(
@@ -198,11 +207,11 @@ fn reasons(best: Move, why: &Why) -> String {
     });
     let hurt = why.spawns_that_hurt().take(3).map(|reply| {
         let (spawn, percent) = (reply.spawn, 100.0 * reply.probability);
-        let value = if reply.mv.is_none() { "the game is over".into() } else { number(reply.value) };
+        let value = if reply.mv.is_none() { "the game is over".into() } else { number(reply.value, unit) };
         format!("  {} in {} ({percent:.1} %): {value}\n", spawn.tile, spawn.cell.describe())
     });
     let expected = match why.expected() {
-        expected if expected.is_finite() => format!(", where {} is expected", number(expected)),
+        expected if expected.is_finite() => format!(", where {} is expected", number(expected, unit)),
         _ => String::new(),
     };
     part(&format!("the likeliest line after {best}"), steps.collect())

@@ -70,7 +70,7 @@ impl Assistant {
     ) -> Assistant {
         let (orders, inbox) = channel();
         let budget = budget_of(&coach);
-        let coach = Coach::new(&coach.spec, playouts, PAIRS);
+        let coach = Coach::new(playouts, PAIRS);
         std::thread::spawn(move || {
             let _alarm = Alarm::new(&events);
             let mut desk = Desk {
@@ -152,7 +152,6 @@ impl Desk<'_> {
     fn take(&mut self, order: Order) {
         match order {
             Order::Coach(coach, agent) => {
-                self.coach = Coach::new(&coach.spec, self.coach.playouts().clone(), PAIRS);
                 (self.agent, self.budget) = (agent, budget_of(&coach));
             }
             Order::Rate(attempt) => self.attempts.push_back(attempt),

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
-use redouble::{Move, MoveValue, Tile};
+use redouble::{Move, MoveValue, Tile, Unit};
 use redouble_analysis::chances::{Chances, goal};
 use redouble_analysis::coach::{Rating, Verdict};
 use redouble_analysis::stats::Estimate;
@@ -122,7 +122,8 @@ fn move_line(
 
 /// The best value as it is, the others by how much less they are.
 fn value_text(thought: &Thought, mv: Move, value: f64) -> String {
-    let most = thought.report.value().unwrap_or(value);
+    let scale = if thought.report.unit == Unit::Chance { 100.0 } else { 1.0 };
+    let (value, most) = (scale * value, scale * thought.report.value().unwrap_or(value));
     match () {
         () if value == f64::NEG_INFINITY => "lost".to_owned(),
         () if thought.report.best == Some(mv) => number(value, places(value)),
@@ -249,10 +250,12 @@ fn lesson_line(move_number: u32, verdict: &Verdict, palette: Palette, width: usi
     Line::from(spans)
 }
 
-/// The loss that says most: of the chance of the next tile if that is sure, else of points.
+/// The loss that says most: out of 100 where values are chances, of the chance of the next tile if that is sure, else of points.
 fn loss(verdict: &Verdict) -> String {
-    let Verdict { chance, points, tile, .. } = verdict;
-    if chance.low > 0.0 {
+    let Verdict { chance, points, tile, value, .. } = verdict;
+    if let Some(value) = value {
+        format!("+{:.1}", 100.0 * value)
+    } else if chance.low > 0.0 {
         format!("+{:.0} % of {tile}", 100.0 * chance.value)
     } else {
         format!("+{} points", number(points.value, 0))

@@ -69,6 +69,7 @@ fn with_person() -> Model {
             expected: 10_000.0,
             tile: redouble_analysis::chances::goal(board),
             chance: loss(f64::from(number - 1) * 0.05),
+            value: None,
         };
         model.learn(Lesson { attempt: Attempt { game: model.round, number, board, score, mv }, verdict });
     }

@@ -69,7 +69,7 @@ impl<E: Evaluator> AlphaBeta<E> {
         };
         // Where a value depends on the way from the root, that of another round is another.
         let depends_on_path = self.evaluator.rewards() != Rewards::Ignored || self.settings.four_limit > 0.0;
-        deepen(rounds, |Round { depth, .. }, counts| {
+        deepen(self.evaluator.rewards().into(), rounds, |Round { depth, .. }, counts| {
             self.bounds.iter().filter(|_| depends_on_path).for_each(Bounds::clear);
             let mut walk = Walk::new(self, &brake);
             let moves = walk.root(board, depth, root);

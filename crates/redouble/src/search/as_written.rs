@@ -101,7 +101,7 @@ impl<E: Evaluator> AsWritten<E> {
             Rewards::Carried => Path::root(score),
             Rewards::Ignored | Rewards::Added | Rewards::Successes => Path::root(0),
         };
-        deepen(rounds, |Round { depth, .. }, counts| {
+        deepen(self.evaluator.rewards().into(), rounds, |Round { depth, .. }, counts| {
             let mut walk = Walk::new(self, &brake);
             let moves = walk.root(board, depth, root);
             *counts += walk.counts;

@@ -9,7 +9,7 @@
 //! played are seen far ahead first.
 
 use super::brake::Stopped;
-use super::{Counts, ExpectimaxSettings, MoveValue, SearchReport};
+use super::{Counts, ExpectimaxSettings, MoveValue, SearchReport, Unit};
 
 /// The depths to search one after another, up to `depth`: under a limit all that can be, else the last alone.
 pub(crate) fn depths(depth: u32, limited: bool, learned: bool) -> impl Iterator<Item = u32> {
@@ -62,10 +62,11 @@ fn depth_for(likely: f64) -> u32 {
 /// Does all `rounds` until one is stopped or says not to go on; one that would find nothing new finds `None`. What a
 /// stopped one found is not used, but its work counts. The first should not be stopped, so that there is a move.
 pub(crate) fn deepen(
+    unit: Unit,
     rounds: impl Iterator<Item = Round>,
     mut search: impl FnMut(Round, &mut Counts) -> Result<Option<([MoveValue; 4], bool)>, Stopped>,
 ) -> SearchReport {
-    let mut report = SearchReport::default();
+    let mut report = SearchReport { unit, ..SearchReport::default() };
     for round in rounds {
         let Ok(found) = search(round, &mut report.counts) else { break };
         let Some((moves, go_on)) = found else { continue };

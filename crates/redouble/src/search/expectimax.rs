@@ -73,11 +73,12 @@ impl<E> Expectimax<E> {
         let depth = limits.depth(self.settings.depth, ExpectimaxSettings::USUAL_DEPTH);
         let rounds = rounds(&self.settings, depth, limits.deepens(), learned);
         let cuts = Cuts::new(self.settings.parallel, learned);
-        let mut progress = learned.then(|| Progress::new(self.settings.lead));
+        let mut progress =
+            learned.then(|| Progress::new(self.settings.lead, self.evaluator.rewards().into()));
         // Learned values may rest on a base; people are told what comes on top of it.
         let nothing = if learned { self.evaluator.dead(board) } else { 0.0 };
         let mut min_prob = self.settings.min_prob;
-        let report = deepen(rounds, |round, counts| {
+        let report = deepen(self.evaluator.rewards().into(), rounds, |round, counts| {
             if !progress.as_ref().is_none_or(|progress| progress.calls_for(round)) {
                 return Ok(None);
             }

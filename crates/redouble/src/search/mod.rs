@@ -25,7 +25,7 @@ pub use expectimax::Expectimax;
 pub(crate) use limits::MAX_DEPTH;
 pub use limits::{Budget, Limits};
 pub use quirks::{Average, Quirks, Ties};
-pub use report::{Counts, MoveValue, SearchReport};
+pub use report::{Counts, MoveValue, SearchReport, Unit};
 pub use rollouts::Rollouts;
 pub use settings::{AlphaBetaSettings, ExpectimaxSettings, Parallel, Reuse, RolloutSettings};
 pub use table::TranspositionTable;

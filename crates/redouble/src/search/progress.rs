@@ -1,13 +1,14 @@
 //! Whether a search of learned values should go on after a round: whether it would see more, has doubts, and has time.
 
-use super::MoveValue;
 use super::deepening::Round;
 use super::frontier::Frontier;
+use super::{MoveValue, Unit};
 use crate::Move;
 
 /// What the rounds so far have shown.
 pub(crate) struct Progress {
     lead: f64,
+    unit: Unit,
     pace: Pace,
     before: Option<[MoveValue; 4]>,
     reached: Option<(u32, Frontier)>,
@@ -15,8 +16,8 @@ pub(crate) struct Progress {
 
 impl Progress {
     /// A search that is over once the best move leads every other by `lead` times what a round changed of it.
-    pub fn new(lead: f64) -> Progress {
-        Progress { lead, pace: Pace::default(), before: None, reached: None }
+    pub fn new(lead: f64, unit: Unit) -> Progress {
+        Progress { lead, unit, pace: Pace::default(), before: None, reached: None }
     }
 
     /// Whether this round would search on anywhere.
@@ -26,7 +27,8 @@ impl Progress {
 
     /// Takes note of what a round found, and says whether to go on, now that this part of the limits is `spent`.
     pub fn goes_on(&mut self, round: Round, frontier: Frontier, moves: &[MoveValue; 4], spent: f64) -> bool {
-        let settled = self.before.is_some_and(|before| is_settled(&before, moves, self.lead));
+        let settled =
+            self.before.is_some_and(|before| is_settled(&before, moves, self.lead, doubt(self.unit)));
         self.before = (round.depth > 1).then_some(*moves);
         self.reached = Some((round.depth, frontier));
         let has_time = self.pace.allows_more(spent);
@@ -58,18 +60,25 @@ fn is_a_choice(moves: &[MoveValue; 4]) -> bool {
     moves.iter().filter(|&&value| value != MoveValue::Illegal).count() > 1
 }
 
-/// Learned values, in points, are not certain to less than this, however little a round changes.
-const DOUBT: f64 = 10.0;
+/// Learned values are not certain to less than this, however little a round changes.
+const fn doubt(unit: Unit) -> f64 {
+    match unit {
+        Unit::Points => 10.0,
+        Unit::Chance => 0.0002,
+        Unit::Own => 0.0,
+    }
+}
 
-/// Whether the best move leads every other by so many `times` what the last round changed of its lead. 0 times is never.
-fn is_settled(before: &[MoveValue; 4], now: &[MoveValue; 4], times: f64) -> bool {
+/// Whether the best move leads every other by so many `times` what the last round changed of its lead, or what is
+/// `doubtful` anyhow. 0 times is never.
+fn is_settled(before: &[MoveValue; 4], now: &[MoveValue; 4], times: f64, doubtful: f64) -> bool {
     let Some(best) = MoveValue::best(now).map(Move::index) else { return false };
     let lead = |moves: &[MoveValue; 4], other: usize| match (moves[best], moves[other]) {
         (MoveValue::Known(best), MoveValue::Known(other)) => Some(best - other),
         _ => None,
     };
     let settled = |other| match (lead(before, other), lead(now, other)) {
-        (Some(before), Some(now)) => now >= times * (now - before).abs().max(DOUBT),
+        (Some(before), Some(now)) => now >= times * (now - before).abs().max(doubtful),
         _ => true,
     };
     times > 0.0 && (0..4).filter(|&other| other != best).all(settled)
@@ -86,11 +95,11 @@ mod tests {
             [up, right, down, MoveValue::Illegal]
         };
         let now = moves([1000.0, 500.0, 900.0]);
-        assert!(is_settled(&moves([1000.0, 700.0, 920.0]), &now, 2.0), "500 after 300, 100 after 80");
-        assert!(!is_settled(&moves([1000.0, 700.0, 920.0]), &now, 6.0), "80 and 100 are too far apart");
-        assert!(!is_settled(&moves([1000.0, 500.0, 1200.0]), &now, 2.0), "another was best");
-        assert!(!is_settled(&now, &now, 11.0), "100 points are not eleven times the least doubt");
-        assert!(!is_settled(&now, &now, 0.0), "off");
+        assert!(is_settled(&moves([1000.0, 700.0, 920.0]), &now, 2.0, 10.0), "500 after 300, 100 after 80");
+        assert!(!is_settled(&moves([1000.0, 700.0, 920.0]), &now, 6.0, 10.0), "80 and 100 are too far apart");
+        assert!(!is_settled(&moves([1000.0, 500.0, 1200.0]), &now, 2.0, 10.0), "another was best");
+        assert!(!is_settled(&now, &now, 11.0, 10.0), "100 points are not eleven times the least doubt");
+        assert!(!is_settled(&now, &now, 0.0, 10.0), "off");
     }
 
     #[test]

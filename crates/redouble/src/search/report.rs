@@ -2,7 +2,7 @@
 
 use std::ops::AddAssign;
 
-use crate::{Board, Move};
+use crate::{Board, Move, Rewards};
 
 /// What is known of one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -16,6 +16,39 @@ pub enum MoveValue {
     Known(f64),
 }
 
+/// What the values of moves count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Unit {
+    /// Points still to come.
+    Points,
+    /// The chance that the next large tile is made, from 0 to 1, as the network that was asked sees it.
+    Chance,
+    /// Whatever the evaluation counts.
+    #[default]
+    Own,
+}
+
+impl Unit {
+    /// `points`, `chance` or `own`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Unit::Points => "points",
+            Unit::Chance => "chance",
+            Unit::Own => "own",
+        }
+    }
+}
+
+impl From<Rewards> for Unit {
+    fn from(rewards: Rewards) -> Unit {
+        match rewards {
+            Rewards::Added => Unit::Points,
+            Rewards::Successes => Unit::Chance,
+            Rewards::Ignored | Rewards::Carried => Unit::Own,
+        }
+    }
+}
+
 /// What a search found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SearchReport {
@@ -23,6 +56,8 @@ pub struct SearchReport {
     pub best: Option<Move>,
     /// What is known of each move, by [`Move::index`].
     pub moves: [MoveValue; 4],
+    /// What their values count.
+    pub unit: Unit,
     /// Plies searched in full.
     pub depth: u32,
     /// Boards and afterstates visited, leaves included.
@@ -117,6 +152,14 @@ impl SearchReport {
     pub fn value(&self) -> Option<f64> {
         match self.moves[self.best?.index()] {
             MoveValue::Known(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// How much less a move is worth than the chosen one, if both values are known.
+    pub fn loss(&self, mv: Move) -> Option<f64> {
+        match self.moves[mv.index()] {
+            MoveValue::Known(value) => Some(self.value()? - value),
             _ => None,
         }
     }

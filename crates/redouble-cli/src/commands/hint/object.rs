@@ -15,6 +15,8 @@ pub struct Object<'a> {
     /// `null` when the game is over.
     best: Option<&'static str>,
     moves: Moves,
+    /// What values count: `points`, `chance` or `own`.
+    unit: &'static str,
     depth: u32,
     nodes: u64,
     ms: f64,
@@ -91,6 +93,7 @@ impl<'a> From<&'a Answer> for Object<'a> {
             agent: &answer.agent,
             best: best.map(Move::name),
             moves: Moves { up, right, down, left },
+            unit: answer.report.unit.name(),
             depth,
             nodes,
             ms: json::ms(answer.took),
