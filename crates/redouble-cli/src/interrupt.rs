@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::failure::Failure;
 
-/// A flag that Ctrl-C sets; a second Ctrl-C ends the program at once, losing what was not saved yet.
+/// A flag that Ctrl-C sets, and so does a signal to end; a second one ends the program at once, losing what was not saved
+/// yet.
 pub fn stopped_by_ctrl_c() -> Result<Arc<AtomicBool>, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
