@@ -38,7 +38,7 @@ const BOARDS: [&str; 8] = [
 ];
 
 /// Every evaluation, every device, every search, the agents of the studies and their quirks, and learned values, each on one thread.
-const SEARCHES: [&str; 48] = [
+const SEARCHES: [&str; 50] = [
     "random",
     "greedy(eval=score)",
     "greedy(eval=merges)",
@@ -73,6 +73,8 @@ const SEARCHES: [&str; 48] = [
     "alphabeta(eval=ntuple,depth=5,cache=4MiB)",
     "ntuple(nodes=30000)",
     "ntuple(net=\"staged\",nodes=30000)",
+    "expectimax(eval=ntuple(net=\"chances\"),depth=5)",
+    "ntuple(net=\"chances\",nodes=30000)",
     "best",
     "best(depth=5)",
     "best(nodes=100000)",
@@ -167,8 +169,9 @@ impl BenchSearch {
 
 /// What the searches may use: networks that no file can change.
 fn resources() -> Resources {
-    let [plain, staged] = networks();
-    Resources::default().with_network(None, plain.clone()).with_network(Some("staged"), staged.clone())
+    let [plain, staged, chances] = networks().clone();
+    let resources = Resources::default().with_network(None, plain);
+    resources.with_network(Some("staged"), staged).with_network(Some("chances"), chances)
 }
 
 /// The hash after one more report: nodes, depth, move and values.

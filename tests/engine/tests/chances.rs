@@ -1,6 +1,6 @@
 //! Networks whose values are chances: what a success counts for, and which stage sees which board.
 
-use redouble::network::{LevelOdds, Network, Shape, write_sections};
+use redouble::network::{Levels, Network, Shape, write_sections};
 use redouble::search::{AlphaBeta, AlphaBetaSettings, Expectimax, ExpectimaxSettings};
 use redouble::{Afterstate, Board, Evaluator, Limits, Move, MoveValue, Rng, Spawns};
 
@@ -13,7 +13,7 @@ fn network() -> Network {
     let shape = Shape::from_description(SHAPE).unwrap();
     let mut rng = Rng::new(5);
     let mut sections = vec![("shape".to_owned(), SHAPE.as_bytes().to_owned())];
-    let levels = LevelOdds::new((0..256).map(|level| (level % 7) as f32 / 7.0 - 0.5));
+    let levels = Levels::none().with_usual((0..128).map(usual)).with_common(&[0.25, -0.5, 0.0]);
     sections.push(("levels".to_owned(), levels.to_bytes()));
     for stage in 0..3 {
         let weight = |_| rng.below(512) as f32 / 1024.0 - 0.25;
@@ -22,6 +22,11 @@ fn network() -> Network {
         sections.push((format!("stage{stage}"), floats));
     }
     Network::read(write_sections(&sections)).unwrap()
+}
+
+/// What is usual on a level.
+fn usual(level: u32) -> f32 {
+    (level % 5) as f32 / 6.0
 }
 
 /// What large tiles add up to, the pending one apart.
@@ -35,7 +40,9 @@ fn level(board: Board) -> u32 {
 
 fn slide_worth(network: &Network, board: Board, after: Afterstate, value: f64) -> f64 {
     assert_eq!(network.shape().look(board).level().number, level(board) as usize);
-    (level(board)..level(after.board())).fold(value, |value, _| 1.0 - FORESIGHT + FORESIGHT * value)
+    let (before, next) = (level(board), level(after.board()));
+    let follows = (value / f64::from(usual(next))).min(1.0);
+    if next > before { 1.0 - FORESIGHT + FORESIGHT * follows } else { value }
 }
 
 fn expected(network: &Network, after: Afterstate, depth: u32) -> f64 {
@@ -153,4 +160,26 @@ fn the_first_of_equal_slides_is_played_and_a_success_is_taken() {
     let report = Expectimax::new(network, settings).search(board, 0, Limits::NONE);
     assert_eq!(report.best, Some(Move::Right));
     assert!(report.value().is_some_and(|value| value >= 1.0 - FORESIGHT));
+}
+
+#[test]
+fn a_success_that_leads_beyond_what_a_network_knows_is_certain() {
+    let text = "chances\nlarge 2048\nranks 2\nforesight 0.25\nstage 2 0.1.4\nstage 2+1 0.1\n";
+    let shape = Shape::from_description(text).unwrap();
+    let mut sections = vec![("shape".to_owned(), text.as_bytes().to_owned())];
+    for stage in 0..2 {
+        let weight = |place: usize| ((place % 61) as f32 / 256.0 - 0.1).to_le_bytes();
+        let floats = [0].into_iter().chain((0..shape.weights(stage)).flat_map(weight)).collect();
+        sections.push((format!("stage{stage}"), floats));
+    }
+    let late = Network::read(write_sections(&sections)).unwrap();
+    let value = |board: &str| late.value(Afterstate::new(board.parse().unwrap()));
+    let left = |board: &str| {
+        let board: Board = board.parse().unwrap();
+        let slide = board.slide(Move::Left).unwrap();
+        late.slide_worth(board, slide.after, slide.reward, late.value(slide.after))
+    };
+    assert_eq!(left("dcc0000000000001"), value("dd00000000000001"), "on its way");
+    assert_eq!(left("dd00000000000001"), 1.0, "16384 alone");
+    assert_eq!(left("dcaa000000000001"), 1.0, "nothing is known of what is usual there");
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use clap::Args;
 use redouble::Seed;
+use redouble::network::Standing;
 use redouble_lab::training::{Budget, Effort, Origin, Point, Recent, Recipe, Round, Trainer, curve};
 use redouble_lab::{machine, resources};
 
@@ -45,9 +46,9 @@ pub struct Train {
     /// Make this stage forget everything before continuing; may be given several times
     #[arg(long, value_name = "STAGE")]
     forget: Vec<usize>,
-    /// Take a stage from another training of the same shape before continuing; may be given several times
+    /// Take a stage, such as 4 or 4+1, from another training with the same patterns there; may be given several times
     #[arg(long, value_name = "STAGE=FILE", value_parser = adoption)]
-    adopt: Vec<(usize, PathBuf)>,
+    adopt: Vec<(Standing, PathBuf)>,
     /// A file with boards to start games from, one a line, as if earlier games had come to them
     #[arg(long, value_name = "FILE")]
     starts: Option<PathBuf>,
@@ -200,15 +201,15 @@ impl Train {
 }
 
 /// A stage and the file to take it from.
-fn adoption(text: &str) -> Result<(usize, PathBuf), String> {
+fn adoption(text: &str) -> Result<(Standing, PathBuf), String> {
     let parts = text.split_once('=').and_then(|(stage, path)| Some((stage.parse().ok()?, path.into())));
     parts.ok_or_else(|| "expected a stage and a file, such as 4=other.net".to_owned())
 }
 
-fn adopt(trainer: &mut Trainer, stage: usize, path: &Path) -> Result<(), Failure> {
+fn adopt(trainer: &mut Trainer, stage: Standing, path: &Path) -> Result<(), Failure> {
     let name = path.display().to_string();
     let other = net::open(path)?;
-    let wrong = "is not shaped like the network that goes on, or has no such stage";
+    let wrong = "has no such stage, or sees its boards otherwise than the network that goes on";
     trainer.learner.adopt(stage, other.learner).then_some(()).ok_or_else(|| Failure::usage(&name, wrong))
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use redouble::network::encoding::{floats, read_floats};
-use redouble::network::{Bases, NetworkFormatError, Section, Sections, Shape, write_sections_to};
+use redouble::network::{Bases, Levels, NetworkFormatError, Section, Sections, Shape, write_sections_to};
 use redouble::{Board, Rng};
 
 use super::curve;
@@ -32,8 +32,6 @@ impl Trainer {
         let mut sections: Vec<Section<'_>> = texts.into_iter().map(text).collect();
         sections.push(section("bases", || learner.bases().to_bytes()));
         sections.push(section("levels", || learner.levels().to_bytes()));
-        sections.push(section("level-weights", || floats(learner.level_parts().0.iter())));
-        sections.push(section("level-errors", || floats(learner.level_parts().1.iter())));
         for stage in 0..learner.shape().symbols().stages() {
             sections.push(section(&format!("stage{stage}"), move || floats(learner.weights(stage).iter())));
             sections.push(section(&format!("errors{stage}"), move || floats(learner.errors(stage).iter())));
@@ -54,9 +52,8 @@ impl Trainer {
             read_part(&sections, &format!("stage{stage}"), learner.weights(stage))?;
             read_part(&sections, &format!("errors{stage}"), learner.errors(stage))?;
         }
-        if sections.find("level-weights")?.is_some() {
-            read_part(&sections, "level-weights", learner.level_parts().0)?;
-            read_part(&sections, "level-errors", learner.level_parts().1)?;
+        if let Some(levels) = sections.find("levels")? {
+            learner.set_levels(Levels::from_bytes(levels)?);
         }
         if let Some(bases) = sections.find("bases")? {
             learner.set_bases(Bases::from_bytes(bases)?);

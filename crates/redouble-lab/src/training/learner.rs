@@ -3,7 +3,7 @@
 use std::io;
 
 use redouble::network::locate::{Locator, Work, with_fastest};
-use redouble::network::{Bases, LEVEL_WEIGHTS, Level, LevelOdds, Network, Places, Shape, Unit};
+use redouble::network::{Bases, Level, Levels, MOST_STAGES, Network, Places, STEPS, Shape, Standing, Unit};
 use redouble::{Afterstate, Board, Evaluator, Rewards};
 
 use super::stage::{Part, Stage};
@@ -21,8 +21,8 @@ pub enum Rule {
 pub struct Learner {
     shape: Shape,
     stages: Vec<Stage>,
-    /// One weight for each level, where values are chances.
-    levels: Stage,
+    /// What is usual on each level, where values are chances.
+    levels: Levels,
     bases: Bases,
 }
 
@@ -52,16 +52,17 @@ impl Learner {
         let weight = |stage: usize| optimism.get(stage).unwrap_or(&0.0) / shape.lookups(stage) as f32;
         let stage = |stage: usize| Stage::new(shape.weights(stage), weight(stage));
         let stages = (0..shape.symbols().stages()).map(stage).collect::<io::Result<_>>()?;
-        Ok(Learner { shape, stages, levels: Stage::new(LEVEL_WEIGHTS, 0.0)?, bases: Bases::none() })
+        Ok(Learner { shape, stages, levels: Levels::none(), bases: Bases::none() })
     }
 
     /// A learner that knows what `network` knows.
     pub fn of_network(network: &Network) -> io::Result<Learner> {
         let mut learner = Learner::new(network.shape().clone(), &[])?;
         learner.bases = network.bases().clone();
-        network.levels().levels().enumerate().for_each(|(at, odds)| learner.levels.weights().store(at, odds));
+        learner.levels = network.levels().clone().with_common(&[0.0; MOST_STAGES]);
         for (stage, memory) in learner.stages.iter().enumerate() {
-            let common = network.levels().stage(stage) / network.shape().lookups(stage) as f32;
+            let common = network.levels().common(stage) as f32 / STEPS as f32;
+            let common = common / network.shape().lookups(stage) as f32;
             let weights = network.weights(stage).iter().map(|weight| weight + common).enumerate();
             weights.filter(|(_, weight)| *weight != 0.0).for_each(|(place, weight)| {
                 memory.weights().store(place, weight);
@@ -90,11 +91,13 @@ impl Learner {
         Ok(())
     }
 
-    /// Takes over what `other` knows of a stage; `false`, and nothing changes, if the two are not shaped alike.
-    pub fn adopt(&mut self, stage: usize, mut other: Learner) -> bool {
-        let alike = self.shape.describe() == other.shape.describe() && stage < self.stages.len();
+    /// Takes over what `other` knows of a stage; `false`, and nothing changes, unless both have it and see its boards alike.
+    pub fn adopt(&mut self, standing: Standing, mut other: Learner) -> bool {
+        let place = |shape: &Shape| shape.symbols().standings().iter().position(|&stage| stage == standing);
+        let (Some(mine), Some(theirs)) = (place(&self.shape), place(&other.shape)) else { return false };
+        let alike = self.shape.sees_alike(mine, &other.shape, theirs);
         if alike {
-            std::mem::swap(&mut self.stages[stage], &mut other.stages[stage]);
+            std::mem::swap(&mut self.stages[mine], &mut other.stages[theirs]);
         }
         alike
     }
@@ -114,14 +117,14 @@ impl Learner {
         self.stages[stage].errors()
     }
 
-    /// The weights of levels.
-    pub fn levels(&self) -> LevelOdds {
-        LevelOdds::new(self.levels.weights().iter())
+    /// What is usual on each level.
+    pub fn levels(&self) -> &Levels {
+        &self.levels
     }
 
-    /// The weights of levels beside what is remembered of their errors.
-    pub(super) fn level_parts(&self) -> (Part<'_>, Part<'_>) {
-        (self.levels.weights(), self.levels.errors())
+    /// Changes what is usual on each level.
+    pub(super) fn set_levels(&mut self, levels: Levels) {
+        self.levels = levels;
     }
 
     /// What boards are worth by their large tiles alone.
@@ -177,12 +180,12 @@ impl Learner {
         self.of_level(look.level()) + sums.iter().sum::<f32>()
     }
 
-    /// What a level is worth by itself.
+    /// What a level is worth by itself: points.
     #[inline(always)]
     fn of_level(&self, level: Level) -> f32 {
         match self.shape.unit() {
             Unit::Points => self.bases.of(level),
-            Unit::Chances { .. } => self.levels.weight(level.weight()),
+            Unit::Chances { .. } => 0.0,
         }
     }
 
@@ -228,10 +231,16 @@ impl Learner {
         match self.shape.unit() {
             Unit::Points => choice.reward as f32 + value,
             Unit::Chances { foresight } if places.level.number > level => {
-                odds(success(foresight as f32, chance(value)))
+                odds(self.success(foresight, places.level, value))
             }
             Unit::Chances { .. } => value,
         }
+    }
+
+    /// What a success is worth that leads to a board of level `next` with these log-odds.
+    #[inline(always)]
+    pub(super) fn success(&self, foresight: f64, next: Level, odds: f32) -> f32 {
+        self.shape.success(foresight, next, f64::from(chance(odds)), &self.levels) as f32
     }
 
     /// The most valuable slide, the first among equals; `None` if the board is dead.
@@ -250,19 +259,6 @@ impl Learner {
     /// Moves the weights at `places` so that their sum moves by `rate · error` at most; returns by how much.
     #[inline(always)]
     pub(super) fn adjust_at(&self, places: &Places, rule: Rule, rate: f32, error: f32) -> f32 {
-        self.adjust_with_level(places, rule, rate, 0.0, error)
-    }
-
-    /// The same, moving the weight of the level too, by `level_rate` of a step.
-    #[inline(always)]
-    pub(super) fn adjust_with_level(
-        &self,
-        places: &Places,
-        rule: Rule,
-        rate: f32,
-        level_rate: f32,
-        error: f32,
-    ) -> f32 {
         let stage = &self.stages[places.stage];
         let step = rate * error / places.as_slice().as_flattened().len() as f32;
         let mut moved = 0.0;
@@ -273,10 +269,6 @@ impl Learner {
             };
             stage.add(eight, steps);
             moved += steps.iter().sum::<f32>();
-        }
-        if level_rate > 0.0 {
-            let step = level_rate * step;
-            moved += self.levels.move_one(places.level.weight(), rule == Rule::Coherent, step, error);
         }
         moved
     }
@@ -300,7 +292,7 @@ impl Evaluator for Learner {
     }
 
     fn slide_worth(&self, board: Board, after: Afterstate, reward: u32, value: f64) -> f64 {
-        self.shape.slide_worth(board, after, reward, value)
+        self.shape.slide_worth(board, after, reward, value, &self.levels)
     }
 
     fn is_learned(&self) -> bool {
@@ -318,10 +310,4 @@ pub(super) fn chance(odds: f32) -> f32 {
 #[inline(always)]
 fn odds(chance: f32) -> f32 {
     (chance / (1.0 - chance)).ln()
-}
-
-/// What a success is worth where the board it leads to has the chance `next`.
-#[inline(always)]
-pub(super) fn success(foresight: f32, next: f32) -> f32 {
-    (1.0 - foresight) + foresight * next
 }

@@ -9,12 +9,16 @@
 use redouble::Tile;
 use redouble::network::{Bases, LEVELS};
 
-/// The most stages a network has.
-const STAGES: usize = 8;
+/// What the weights said of the boards with which stages were entered, or levels where values are chances: for each
+/// their sum and number.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entries([(f64, f64); LEVELS]);
 
-/// What the weights said of the boards with which stages were entered: for each stage their sum and number.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Entries([(f64, f64); STAGES]);
+impl Default for Entries {
+    fn default() -> Entries {
+        Entries([(0.0, 0.0); LEVELS])
+    }
+}
 
 impl Entries {
     /// Counts a board with which `stage` was entered.
@@ -43,7 +47,13 @@ impl Entries {
         (number > 0.0).then(|| sum / number)
     }
 
-    /// A line for each stage.
+    /// What is usual on each level of `fewest` large tiles or more: the mean, 0 where none was entered.
+    pub fn usual(&self, fewest: u32) -> impl Iterator<Item = f32> {
+        let mean = move |level: usize| self.mean(level).filter(|_| level.count_ones() >= fewest);
+        (0..LEVELS).map(move |level| mean(level).unwrap_or(0.0) as f32)
+    }
+
+    /// A line for each.
     pub fn to_text(&self) -> String {
         self.0.iter().map(|(sum, number)| format!("{sum} {number}\n")).collect()
     }
@@ -54,8 +64,11 @@ impl Entries {
             let (sum, number) = line.split_once(' ')?;
             Some((sum.parse().ok()?, number.parse().ok()?))
         };
-        let pairs: Vec<_> = text.lines().map(pair).collect::<Option<_>>()?;
-        Some(Entries(pairs.try_into().ok()?))
+        let mut entries = Entries::default();
+        for (at, line) in text.lines().enumerate() {
+            *entries.0.get_mut(at)? = pair(line)?;
+        }
+        Some(entries)
     }
 }
 

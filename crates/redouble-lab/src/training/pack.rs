@@ -91,7 +91,7 @@ fn add_chances(sections: &mut Sections, learner: &Learner, packing: &Packing) ->
         common.push(odds);
         stages.push((format!("stage{stage}"), frames(Packed::Weights, &numbers, packing)?));
     }
-    sections.push(("levels".to_owned(), learner.levels().with_stages(&common).to_bytes()));
+    sections.push(("levels".to_owned(), learner.levels().clone().with_common(&common).to_bytes()));
     sections.extend(stages);
     Ok(())
 }

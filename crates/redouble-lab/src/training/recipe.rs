@@ -41,6 +41,8 @@ pub struct NetworkRecipe {
     pub chances: Vec<String>,
     /// How much of a success is what follows it, where values are chances.
     pub foresight: f64,
+    /// From how many large tiles on it matters what follows; where fewer stand after a success, it counts in full.
+    pub foresight_from: u8,
 }
 
 /// How a network learns.
@@ -63,9 +65,6 @@ pub struct Learning {
     pub anneal: Vec<(f64, f32)>,
     /// The stages that learn, such as `4+1`; the others stay as they are. None: all learn.
     pub stages: Vec<String>,
-    /// The step of a level's weight beside that of the others. A level that learns from the start takes the failures of
-    /// all boards upon itself, and then unseen boards no longer look better than those that failed.
-    pub level_rate: f32,
 }
 
 /// The kinds of learning.
@@ -122,6 +121,7 @@ impl Default for NetworkRecipe {
             doubt: Vec::new(),
             chances: Vec::new(),
             foresight: 0.0,
+            foresight_from: 0,
         }
     }
 }
@@ -137,7 +137,6 @@ impl Default for Learning {
             optimism: Vec::new(),
             anneal: Vec::new(),
             stages: Vec::new(),
-            level_rate: 0.0,
         }
     }
 }

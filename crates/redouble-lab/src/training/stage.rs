@@ -94,26 +94,6 @@ impl Stage {
     }
 }
 
-impl Stage {
-    /// One weight.
-    #[inline(always)]
-    pub(super) fn weight(&self, place: usize) -> f32 {
-        self.numbers.load(NUMBERS * place)
-    }
-
-    /// Moves one weight by `step` or, by temporal coherence, by less; returns by how much.
-    #[inline(always)]
-    pub(super) fn move_one(&self, place: usize, coherent: bool, step: f32, error: f32) -> f32 {
-        let first = NUMBERS * place;
-        let (sum, size) = (self.numbers.load(first + 1), self.numbers.load(first + 2));
-        let step = if coherent && size > 0.0 { step * sum.abs() / size } else { step };
-        self.numbers.store(first, self.numbers.load(first) + step);
-        self.numbers.store(first + 1, sum + error);
-        self.numbers.store(first + 2, size + error.abs());
-        step
-    }
-}
-
 /// Some of the numbers of each weight, one weight after the other.
 #[derive(Clone, Copy)]
 pub struct Part<'a> {

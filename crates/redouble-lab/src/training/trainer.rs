@@ -206,7 +206,7 @@ impl Trainer {
             self.give_birth(done)?;
             let next = next_renewal(done).min(self.recipe.next_birth(done));
             let part = self.work(budget, until.min(next), stop, watch);
-            self.renew_bases(&part);
+            self.renew_levels(&part);
             round = round.merge(part);
         }
     }
@@ -220,9 +220,14 @@ impl Trainer {
         &self.curve[self.curve.len() - 1]
     }
 
-    /// Values levels by what stages were entered with.
-    fn renew_bases(&mut self, round: &Round) {
+    /// Values levels by what stages were entered with, or says what is usual on them.
+    fn renew_levels(&mut self, round: &Round) {
         self.entries.renew(&round.entries);
+        if let Unit::Chances { .. } = self.learner.shape().unit() {
+            let usual = self.entries.usual(self.recipe.network.foresight_from.into());
+            let levels = self.learner.levels().clone().with_usual(usual);
+            return self.learner.set_levels(levels);
+        }
         let symbols = self.learner.shape().symbols();
         if let (Some(large), [_, ..]) = (symbols.large(), self.recipe.games.success.as_slice()) {
             let bases = bases(large, symbols.stages(), &self.recipe.games.success, &self.entries);

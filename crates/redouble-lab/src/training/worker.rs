@@ -4,7 +4,7 @@ use redouble::network::locate::{Locator, Work, with_fastest};
 use redouble::network::{Places, Unit};
 use redouble::{Board, Rng, Tile};
 
-use super::learner::{Choice, Learner, Outlook, Rule, chance, success};
+use super::learner::{Choice, Learner, Outlook, Rule, chance};
 use super::recipe::{Games, Learning, Recipe};
 use super::starts::{Origin, Starts, pool, spawned};
 
@@ -41,7 +41,7 @@ pub struct Lesson {
     pub score: u32,
     /// Its largest tile.
     pub best: Tile,
-    /// The stage that its large tile led to, and what the weights of that stage said of it.
+    /// The stage that its large tile led to, or the level where values are chances, and what the weights said of it.
     pub entry: Option<(usize, f32)>,
 }
 
@@ -59,8 +59,6 @@ struct Step<'a> {
     rule: Rule,
     rate: f32,
     lambda: f32,
-    /// The step of a level's weight beside that of the others.
-    level_rate: f32,
     /// Which stages learn.
     learns: &'a [bool],
 }
@@ -83,8 +81,8 @@ impl Worker {
             }
         }
         let (rule, rate) = recipe.step(done);
-        let Learning { lambda, level_rate, .. } = recipe.learning;
-        let step = Step { rule, rate, lambda, level_rate, learns };
+        let Learning { lambda, .. } = recipe.learning;
+        let step = Step { rule, rate, lambda, learns };
         with_fastest(OneLesson(self, learner, recipe, step))
     }
 
@@ -105,7 +103,7 @@ impl Worker {
             match learner.shape().unit() {
                 Unit::Points => self.learn(learner, end, step, locator),
                 Unit::Chances { foresight } => {
-                    self.learn_chances(learner, end, foresight as f32, step, locator);
+                    self.learn_chances(learner, end, foresight, step, locator);
                 }
             }
             if lesson.moves == 0 {
@@ -152,12 +150,16 @@ impl Worker {
         }
     }
 
-    /// Where the large tile of a game in points led to: the stage, and what its weights say.
+    /// Where the large tile of a game led to, and what the weights there say: the stage and points above its base, or the
+    /// level and the chance.
     #[inline(always)]
     fn entry<L: Locator>(&self, learner: &Learner, end: End, locator: L) -> Option<(usize, f32)> {
-        let counts = end == End::MadeLarge && learner.shape().unit() == Unit::Points;
-        let last = self.path.last().filter(|_| counts)?.after;
-        Some((learner.shape().stage(last.board()), learner.value_with(last, locator) - learner.base(last)))
+        let last = self.path.last().filter(|_| end == End::MadeLarge)?.after;
+        let (look, value) = (learner.shape().look(last.board()), learner.value_with(last, locator));
+        Some(match learner.shape().unit() {
+            Unit::Points => (look.stage(), value - learner.base(last)),
+            Unit::Chances { .. } => (look.level().number, chance(value)),
+        })
     }
 
     /// Learns from `path`, backwards: each afterstate moves towards what came after it. Memory is the
@@ -184,23 +186,24 @@ impl Worker {
         &self,
         learner: &Learner,
         end: End,
-        foresight: f32,
+        foresight: f64,
         step: Step<'_>,
         locator: L,
     ) {
-        let Step { rule, rate, lambda, level_rate, learns } = step;
+        let Step { rule, rate, lambda, learns } = step;
         let mut path = self.path.as_slice();
         let mut target = 0.0;
         if let (End::MadeLarge, Some((last, before))) = (end, path.split_last()) {
             path = before;
-            target = success(foresight, chance(learner.value_with(last.after, locator)));
+            let level = learner.shape().look(last.after.board()).level();
+            target = learner.success(foresight, level, learner.value_with(last.after, locator));
         }
         backwards(learner, path, locator, |_, places| {
             let odds = learner.value_at(places);
             let mut value = chance(odds);
             if learns[places.stage] {
                 let error = target - value;
-                let moved = learner.adjust_with_level(places, rule, ODDS_A_CHANCE * rate, level_rate, error);
+                let moved = learner.adjust_at(places, rule, ODDS_A_CHANCE * rate, error);
                 value = chance(odds + moved);
             }
             target = lambda * target + (1.0 - lambda) * value;

@@ -164,7 +164,6 @@ fn recipe_of_chances() -> Recipe {
         foresight = 0.5
         chances = ['0 4x5', '1 0.1.2.3 0.1.4.5']
         [learning]
-        level_rate = 0.1
         stages = ['0', '1']
         [games]
         fresh = 1.0
@@ -193,7 +192,7 @@ fn chances_are_learned_alike_twice_and_after_a_stop() {
     assert_eq!(weights(&straight), weights(&trained_chances(1.0)));
     assert_eq!(weights(&resumed), weights(&straight));
     assert_eq!(resumed.learner.levels(), straight.learner.levels());
-    assert!(straight.learner.levels().levels().any(|odds| odds != 0.0));
+    assert_ne!(straight.learner.levels(), &redouble::network::Levels::none());
 }
 
 #[test]

@@ -86,7 +86,8 @@ mod tests {
     #[test]
     fn shapes_are_read_as_they_were_described() {
         let chances = "chances\nlarge 2048\nranks 4\nforesight 0.5\nstage 0 4x5\nstage 4+1 0.1.2 1.2\n";
-        for text in ["4x5\n0\n1\n0\n", "5x4\n2048\n5\n4\n", chances] {
+        let late = "chances\nlarge 2048\nranks 4\nforesight 0\nstage 3 4x5\nstage 4 4x5\n";
+        for text in ["4x5\n0\n1\n0\n", "5x4\n2048\n5\n4\n", chances, late] {
             assert_eq!(Shape::from_description(text).unwrap().describe(), text);
         }
     }
@@ -94,7 +95,14 @@ mod tests {
     #[test]
     fn what_makes_no_sense_is_refused() {
         let stages = |lines: &str| format!("chances\nlarge 2048\nranks 4\nforesight 0.5\n{lines}");
-        for lines in ["", "stage 1 4x5\n", "stage 0 4x5\nstage 0 4x5\n", "stage 0\n", "stage 0 9x9\n"] {
+        for lines in [
+            "",
+            "stage 1+1 4x5\n",
+            "stage 1 4x5\nstage 0 4x5\n",
+            "stage 0 4x5\nstage 0 4x5\n",
+            "stage 0\n",
+            "stage 0 9x9\n",
+        ] {
             assert!(Shape::from_description(&stages(lines)).is_err(), "{lines}");
         }
         assert!(Shape::from_description("chances\nlarge 2048\nranks 4\nforesight 1\nstage 0 4x5\n").is_err());

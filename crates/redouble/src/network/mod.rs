@@ -28,7 +28,7 @@ mod shape;
 mod describe;
 pub mod locate;
 mod odds;
-mod level_odds;
+mod levels;
 mod bases;
 mod shared;
 mod file;
@@ -43,7 +43,7 @@ pub use bases::Bases;
 pub use file::{
     Directory, NetworkFormatError, Section, Sections, directory_length, write_sections, write_sections_to,
 };
-pub use level_odds::{LEVEL_WEIGHTS, LevelOdds};
+pub use levels::Levels;
 pub use odds::{STEPS, chance};
 pub use parts::{NetworkParts, cut};
 pub use pattern::{MOST_PATTERNS, NAMED, ParsePatternsError, Pattern, Patterns};
@@ -69,7 +69,7 @@ struct Inner {
     shape: Shape,
     stages: Vec<Arc<Stage>>,
     bases: Bases,
-    levels: LevelOdds,
+    levels: Levels,
     identity: u32,
 }
 
@@ -136,7 +136,7 @@ impl Network {
     }
 
     /// What sets of large tiles are worth by themselves, where values are chances.
-    pub fn levels(&self) -> &LevelOdds {
+    pub fn levels(&self) -> &Levels {
         &self.inner.levels
     }
 
@@ -183,9 +183,16 @@ impl Network {
         match self.shape().unit() {
             Unit::Points => f64::from(sum) * f64::from(*step) + f64::from(self.inner.bases.of(look.level())),
             Unit::Chances { .. } => {
-                odds::chance(whole_steps(sum, *step) + self.inner.levels.of(look.level(), look.stage()))
+                odds::chance(whole_steps(sum, *step) + self.inner.levels.common(look.stage()))
             }
         }
+    }
+}
+
+impl Network {
+    #[inline(always)]
+    fn worth(&self, board: Board, after: Afterstate, reward: u32, value: f64) -> f64 {
+        self.shape().slide_worth(board, after, reward, value, &self.inner.levels)
     }
 }
 
@@ -217,7 +224,7 @@ impl Work for MeanOfReplies<'_> {
                 let board = after.board().with(cell, tile);
                 for (_, slide) in board.slides() {
                     let value = network.value_with(slide.after.board(), locator);
-                    let worth = network.shape().slide_worth(board, slide.after, slide.reward, value);
+                    let worth = network.worth(board, slide.after, slide.reward, value);
                     best[cell.index()][four] = best[cell.index()][four].max(worth);
                     slides[four] += 1;
                 }
@@ -256,7 +263,7 @@ impl Evaluator for Network {
 
     #[inline]
     fn slide_worth(&self, board: Board, after: Afterstate, reward: u32, value: f64) -> f64 {
-        self.shape().slide_worth(board, after, reward, value)
+        self.worth(board, after, reward, value)
     }
 
     /// The value of the board as if it stood after a slide: searches ask only for those.

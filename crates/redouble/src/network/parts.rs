@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use super::file::{Directory, SectionEntry};
-use super::{Bases, LevelOdds, Network, NetworkFormatError, Shape, SharedBytes, Weights, encoding};
+use super::{Bases, Levels, Network, NetworkFormatError, Shape, SharedBytes, Weights, encoding};
 use crate::luck::mix;
 
 /// A network whose stages come one by one.
@@ -24,7 +24,7 @@ pub struct NetworkParts {
     sections: Stored,
     shape: Shape,
     bases: Bases,
-    levels: LevelOdds,
+    levels: Levels,
     stages: Vec<Arc<Stage>>,
 }
 
@@ -60,7 +60,7 @@ impl NetworkParts {
         let damaged = |_| NetworkFormatError::Damaged("shape".to_owned());
         let shape = Shape::from_description(str::from_utf8(shape).map_err(damaged)?)?;
         let bases = sections.find("bases")?.map_or_else(|| Ok(Bases::none()), Bases::from_bytes)?;
-        let levels = sections.find("levels")?.map_or_else(|| Ok(LevelOdds::none()), LevelOdds::from_bytes)?;
+        let levels = sections.find("levels")?.map_or_else(|| Ok(Levels::none()), Levels::from_bytes)?;
         Ok(NetworkParts { sections, shape, bases, levels, stages: Vec::new() })
     }
 

@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::Range;
 use std::rc::Rc;
 
+use super::Levels;
 use super::locate::{Cells, Locator, NO_CELL, Radix};
 use super::pattern::{MOST_PATTERNS, Pattern, Patterns};
 use super::symbols::Symbols;
@@ -41,7 +42,8 @@ pub struct Shape {
 pub enum Unit {
     /// Points still to come.
     Points,
-    /// The chance that the next large tile is made: `success × ((1 − foresight) + foresight × what follows)`.
+    /// The chance that the next large tile is made: `success × ((1 − foresight) + foresight × what follows)`, where what
+    /// follows is compared with what usually does.
     Chances {
         /// How much of a success is what follows it, from 0 up to 1.
         foresight: f64,
@@ -173,6 +175,16 @@ impl Shape {
         stage > 0 && self.patterns[stage] == self.patterns[stage - 1]
     }
 
+    /// Whether `stage` values boards by the same patterns and symbols, in the same kind of unit, as stage `theirs` of
+    /// another shape: then the weights of one may serve the other.
+    pub fn sees_alike(&self, stage: usize, other: &Shape, theirs: usize) -> bool {
+        let (mine, its) = (self.symbols, other.symbols);
+        std::mem::discriminant(&self.unit) == std::mem::discriminant(&other.unit)
+            && self.patterns[stage] == other.patterns[theirs]
+            && (mine.large(), mine.ranks()) == (its.large(), its.ranks())
+            && mine.count(stage) == its.count(theirs)
+    }
+
     /// For each place of `stage`, the place of the stage before it that holds the same symbols; symbols that are
     /// new to `stage` count as the last one of that. The two have the same patterns.
     pub fn inherited(&self, stage: usize) -> impl Iterator<Item = usize> {
@@ -191,22 +203,39 @@ impl Shape {
         })
     }
 
-    /// What a slide from `board` is worth, where its afterstate has the value `value`.
+    /// What a slide from `board` is worth, where its afterstate has the value `value`, and `levels` says what is usual.
     #[inline(always)]
-    pub fn slide_worth(&self, board: Board, after: Afterstate, reward: u32, value: f64) -> f64 {
+    pub fn slide_worth(
+        &self,
+        board: Board,
+        after: Afterstate,
+        reward: u32,
+        value: f64,
+        levels: &Levels,
+    ) -> f64 {
         match self.unit {
             Unit::Points => f64::from(reward) + value,
             Unit::Chances { .. } if reward < self.least_success => value,
-            Unit::Chances { foresight } => self.with_successes(board, after, value, foresight),
+            Unit::Chances { foresight } => {
+                let next = self.look(after.board()).level();
+                let succeeds = next.number > self.look(board).level().number;
+                if succeeds { self.success(foresight, next, value, levels) } else { value }
+            }
         }
     }
 
-    /// The chance of a slide that may have made a large tile: each success is counted, with what follows it.
-    #[cold]
-    fn with_successes(&self, board: Board, after: Afterstate, value: f64, foresight: f64) -> f64 {
-        let number = |board: Board| self.look(board).level().number;
-        let successes = number(board)..number(after.board());
-        successes.fold(value, |value, _| (1.0 - foresight) + foresight * value)
+    /// What a success is worth that leads to a board of level `next` with this chance. Beyond what its stages are meant for
+    /// nothing is known, so it counts in full.
+    #[inline]
+    pub fn success(&self, foresight: f64, next: Level, chance: f64, levels: &Levels) -> f64 {
+        if self.knows(next) { levels.success(foresight, next, chance) } else { 1.0 }
+    }
+
+    /// Whether its stages are meant for boards that have got as far as `level`. What follows a success beyond them counts
+    /// as certain.
+    #[inline(always)]
+    pub fn knows(&self, level: Level) -> bool {
+        level.count() >= self.symbols.fewest()
     }
 
     /// The stage that sees `board`.

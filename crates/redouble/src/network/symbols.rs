@@ -107,15 +107,16 @@ impl Symbols {
     }
 
     /// A staged alphabet with these stages, in which a board belongs to the set of large tiles that it has left last.
-    /// `None` unless `large` is 256 to 16384, there are one to eight different stages, the first of them for boards without
-    /// large tiles, and no more than sixteen symbols.
+    /// `None` unless `large` is 256 to 16384, there are one to eight different stages, the first of them whatever is built
+    /// below its large tiles, and no more than sixteen symbols.
     pub fn by_level(large: Tile, stages: &[Standing], ranks: u8) -> Option<Symbols> {
         let mut standings = [Standing::default(); MOST_STAGES];
         standings.get_mut(..stages.len())?.copy_from_slice(stages);
         let different = |at: usize| !stages[..at].contains(&stages[at]);
         let watched = stages.iter().map(|stage| stage.built).max()?;
         let fits = (8..=14).contains(&large.exponent())
-            && stages[0] == Standing::default()
+            && stages[0].built == 0
+            && stages.iter().all(|stage| stage.large >= stages[0].large)
             && (0..stages.len()).all(different)
             && 16 - large.exponent() + watched <= 8
             && (1..=16 - large.exponent()).contains(&ranks);
@@ -137,6 +138,11 @@ impl Symbols {
             }
             Some(large) => Symbols::staged(large, u8::try_from(stages).ok()?, self.ranks),
         }
+    }
+
+    /// The fewest large tiles of boards that its stages are meant for.
+    pub fn fewest(self) -> usize {
+        usize::from(self.standings[0].large)
     }
 
     /// What stands on the boards of each stage.

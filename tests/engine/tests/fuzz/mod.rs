@@ -96,7 +96,7 @@ fn of_chances() -> Vec<u8> {
     let floats = |count: usize| [0].into_iter().chain(std::iter::repeat_n(7, 4 * count)).collect();
     let sections: [(&str, Vec<u8>); 4] = [
         ("shape", shape.into()),
-        ("levels", vec![0; 1056]),
+        ("levels", vec![0; 544]),
         ("stage0", floats(11 * 11)),
         ("stage1", floats(12 * 12)),
     ];
