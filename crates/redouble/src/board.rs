@@ -65,6 +65,21 @@ impl Board {
         tiles
     }
 
+    /// The exponents of its tiles, row by row from the top left: 0 for an empty cell, 1 for 2, … 17 for 131072.
+    #[inline]
+    pub fn exponents(self) -> [u8; 16] {
+        let mut exponents = [0; 16];
+        exponents[..8].copy_from_slice(&nibbles_to_bytes(self.low as u32).to_le_bytes());
+        exponents[8..].copy_from_slice(&nibbles_to_bytes((self.low >> 32) as u32).to_le_bytes());
+        if self.high != 0 {
+            exponents
+                .iter_mut()
+                .enumerate()
+                .for_each(|(cell, byte)| *byte |= (self.high >> cell & 1) as u8 * 16);
+        }
+        exponents
+    }
+
     /// The tile in a cell.
     pub const fn tile(self, cell: Cell) -> Tile {
         let low = (self.low >> (4 * cell.index())) as u8 & 15;
@@ -290,6 +305,15 @@ const fn count_bits(bits: u64) -> u32 {
         (ONES, _) => 16, // which four bits cannot say
         (_, count) => count as u32,
     }
+}
+
+/// Each nibble in a byte of its own.
+#[inline]
+const fn nibbles_to_bytes(b: u32) -> u64 {
+    let b = b as u64;
+    let b = (b | b << 16) & 0x0000_ffff_0000_ffff;
+    let b = (b | b << 8) & 0x00ff_00ff_00ff_00ff;
+    (b | b << 4) & 0x0f0f_0f0f_0f0f_0f0f
 }
 
 /// Bit i moved to bit 4i.
