@@ -64,8 +64,7 @@ pub fn make_ready(spec: &AgentSpec, board: Board) {
 /// Reads all stages of the built-in network in the background, once, so that no move late in a game has to wait
 /// for its stage.
 fn read_ahead() {
-    static STARTED: Once = Once::new();
-    STARTED.call_once(|| {
+    READ_AHEAD.call_once(|| {
         std::thread::spawn(|| {
             let network = redouble_nets::default_network();
             for stage in 0..network.shape().symbols().stages() {
@@ -73,6 +72,19 @@ fn read_ahead() {
             }
         });
     });
+}
+
+static READ_AHEAD: Once = Once::new();
+
+/// Waits until the stages that are being read in the background are there. Whoever forks a process calls this first:
+/// the child has none of our threads, so a stage half read would be waited for without end.
+pub fn finish_reading() {
+    if READ_AHEAD.is_completed() {
+        let network = redouble_nets::default_network();
+        for stage in 0..network.shape().symbols().stages() {
+            network.weights(stage);
+        }
+    }
 }
 
 /// Asks the system to keep weights in huge pages, which makes searches up to a quarter faster.

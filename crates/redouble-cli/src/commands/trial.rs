@@ -27,7 +27,8 @@ use crate::{figures, json};
 Examples:
   redouble trial random 'greedy(eval=grid)' --games 1000
   redouble trial 'expectimax(eval=snake,depth=5)' --until 2048
-  redouble trial best --games 20 --start b97421638152c3a0 --json")]
+  redouble trial best --games 20 --start b97421638152c3a0 --json
+  redouble trial best --games 1000 --shard 3/10 --notebook part3.sqlite")]
 pub struct TrialCommand {
     /// The agents that play: see `redouble agents`
     #[arg(required = true, value_name = "AGENT", num_args = 1..=26)]
@@ -36,6 +37,9 @@ pub struct TrialCommand {
     budget: BudgetFlags,
     #[command(flatten)]
     course: Course,
+    /// Play only part I of N of the games, counted from 1, to share work between machines
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    shard: Option<(u64, u64)>,
     /// Show where games end: how often each set of large tiles led to the next one
     #[arg(long, conflicts_with = "csv")]
     ladder: bool,
@@ -65,7 +69,7 @@ impl TrialCommand {
     pub fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         let entrants =
             self.agents.iter().map(|text| entrants::one(text, self.budget)).collect::<Result<Vec<_>, _>>()?;
-        let trial = self.course.trial()?;
+        let trial = self.trial()?;
         let tallies = self.play(&trial, &entrants)?;
         let games = entrants.iter().zip(&tallies);
         let summaries: Vec<Summary> = games
@@ -86,12 +90,33 @@ impl TrialCommand {
         }
     }
 
+    /// The games to play: all, or those of its part.
+    fn trial(&self) -> Result<Trial, Failure> {
+        let trial = self.course.trial()?;
+        match self.shard {
+            None => Ok(trial),
+            Some((_, shards)) if shards > trial.games => {
+                let expected = format!("expected at most {} parts: one for each game", trial.games);
+                Err(Failure::usage("--shard", format!("{shards} parts, {expected}")))
+            }
+            Some((shard, shards)) => Ok(trial.shard(shard, shards)),
+        }
+    }
+
     fn play(&self, trial: &Trial, entrants: &[Entrant<'_>]) -> Result<Vec<Tally>, Failure> {
         let mut notebook = self.course.notebook()?;
         let mut bar = Bar::new(trial.games * entrants.len() as u64);
         let mut arena = Arena::new(&mut notebook, self.course.jobs()).observed_by(|game| bar.advance(game));
         Ok(trial.run(entrants, &mut arena)?)
     }
+}
+
+/// A part and the number of parts, such as `3/10`.
+fn shard(text: &str) -> Result<(u64, u64), String> {
+    let parts = text.split_once('/').and_then(|(shard, of)| Some((shard.parse().ok()?, of.parse().ok()?)));
+    parts.filter(|(shard, of)| (1..=*of).contains(shard)).ok_or_else(|| {
+        "expected a part and the number of parts, such as 3/10 for the third of ten".to_owned()
+    })
 }
 
 fn played_and_reused(summaries: &[Summary]) -> (u64, u64) {

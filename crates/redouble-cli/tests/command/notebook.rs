@@ -297,3 +297,27 @@ fn a_tuning_that_is_interrupted_says_what_it_has() {
     let latest = rest.iter().rev().nth(2).unwrap_or(&first);
     assert!(spec.starts_with("greedy(eval=merges(") && latest.ends_with(spec), "{latest} and {spec}");
 }
+
+#[test]
+fn the_parts_of_a_trial_played_apart_and_merged_are_the_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let part = |number: u64| folder.path().join(format!("part{number}.sqlite"));
+    let sizes: Vec<u64> = (1..=3)
+        .map(|number| {
+            trial(&part(number), "20", &["--shard", &format!("{number}/3")]);
+            games(&part(number))
+        })
+        .collect();
+    assert_eq!(sizes, [6, 7, 7], "every game in one part");
+    let merged = folder.path().join("merged.sqlite");
+    let parts: Vec<_> = (1..=3).map(part).collect();
+    let files = parts.iter().chain(&parts[..1]).map(|path| text(path)); // one of them twice
+    let args: Vec<&str> =
+        ["notebook", "merge", "--notebook", text(&merged)].into_iter().chain(files).collect();
+    success(redouble(&args).output().unwrap());
+    let whole = trial(&folder.path().join("whole.sqlite"), "20", &[]);
+    let from_parts = trial(&merged, "20", &[]);
+    assert_eq!((&from_parts["played"], &from_parts["reused"]), (&Value::from(0), &Value::from(20)));
+    let figures = |value: &Value| (value["agents"][0]["score"].clone(), value["agents"][0]["tiles"].clone());
+    assert_eq!(figures(&from_parts), figures(&whole));
+}

@@ -100,20 +100,22 @@ pub struct Job {
 /// order they finish.
 ///
 /// With `records` the outcomes hold every move. A batch is whatever finished since the last one, so a slow
-/// `finished` costs no time of play. When it fails, the games under way are given up and its error is returned.
+/// `finished` costs no time of play. When it fails, the games under way are given up and its error is returned;
+/// whoever else sets `stop` has them given up, too.
 pub fn play<E>(
     entrants: &[Entrant<'_>],
     jobs: &[Job],
     terms: impl Fn(u64) -> Terms + Sync,
     threads: usize,
     records: bool,
+    stop: &AtomicBool,
     mut finished: impl FnMut(Vec<(Job, Outcome)>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let next = AtomicUsize::new(0);
     let (sender, receiver) = sync_channel(1024);
     std::thread::scope(|scope| {
         for _ in 0..threads.clamp(1, jobs.len().max(1)) {
-            let (sender, next, stop, terms) = (sender.clone(), &next, &stop, &terms);
+            let (sender, next, terms) = (sender.clone(), &next, &terms);
             scope.spawn(move || {
                 let mut seat = Seat { entrants, records, taken: None };
                 while let Some(&job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {

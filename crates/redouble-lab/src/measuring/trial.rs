@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::atomic::AtomicBool;
 
 use redouble::{Seed, Start};
 
@@ -77,6 +78,16 @@ impl Trial {
     ///
     /// Every game is kept the moment it ends.
     pub fn run(&self, entrants: &[Entrant<'_>], arena: &mut Arena<'_>) -> Result<Vec<Tally>, NotebookError> {
+        self.run_until(&AtomicBool::new(false), entrants, arena)
+    }
+
+    /// The same, ended soon after `stop` is set: the games under way are given up, and the tallies lack them.
+    pub fn run_until(
+        &self,
+        stop: &AtomicBool,
+        entrants: &[Entrant<'_>],
+        arena: &mut Arena<'_>,
+    ) -> Result<Vec<Tally>, NotebookError> {
         let Arena { notebook, threads, observe, .. } = arena;
         let (missing, known) = self.missing(entrants, notebook, observe)?;
         let version = notebook.version().to_owned();
@@ -86,6 +97,7 @@ impl Trial {
             |number| self.terms(number),
             *threads,
             self.records,
+            stop,
             |finished| {
                 let entry = |(Job { entrant, number }, outcome): (Job, Outcome)| {
                     observe(Finished { entrant, outcome: &outcome, reused: false });
@@ -115,6 +127,19 @@ impl Trial {
             outcomes.push(Outcome { record: None, ..outcome });
         })?;
         Ok(outcomes)
+    }
+
+    /// The games that the notebook does not hold yet.
+    pub fn unplayed(&self, entrants: &[Entrant<'_>], notebook: &Notebook) -> Result<Vec<Job>, NotebookError> {
+        Ok(self.missing(entrants, notebook, &mut |_| ())?.0)
+    }
+
+    /// Part `shard` of `shards` of it, the first being 1: together they are its games, each in one of them.
+    #[must_use]
+    pub fn shard(&self, shard: u64, shards: u64) -> Trial {
+        let border = |part: u64| (u128::from(self.games) * u128::from(part) / u128::from(shards)) as u64;
+        let (from, to) = (border(shard - 1), border(shard));
+        Trial { first: self.first + from, games: to - from, ..self.clone() }
     }
 
     /// The games still to be played, and for each entrant which ones are there.

@@ -107,6 +107,11 @@ impl Learner {
         &self.shape
     }
 
+    /// Its stages, the first one first.
+    pub(super) fn stages(&self) -> impl Iterator<Item = &Stage> {
+        self.stages.iter()
+    }
+
     /// The weights of a stage.
     pub fn weights(&self, stage: usize) -> Part<'_> {
         self.stages[stage].weights()

@@ -13,11 +13,13 @@ mod recipe;
 mod stage;
 mod starts;
 mod trainer;
+mod exchange;
 mod unpack;
 mod worker;
 
 pub use curve::Point;
 pub use evaluate::{Agreement, Played, agreement, play_greedily};
+pub use exchange::{Changes, merge};
 pub use kind::Kind;
 pub use learner::{Choice, Learner, Rule};
 pub use levels::Entries;

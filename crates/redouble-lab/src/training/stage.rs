@@ -11,7 +11,7 @@ pub(super) struct Stage {
 }
 
 /// Numbers of a weight.
-const NUMBERS: usize = 3;
+pub(super) const NUMBERS: usize = 3;
 
 /// How much of its parent's errors a new stage remembers: enough to keep its step sizes, little enough to find
 /// its own soon.
@@ -36,6 +36,25 @@ impl Stage {
     /// The sums of errors and of their sizes, in turn.
     pub(super) fn errors(&self) -> Part<'_> {
         Part { numbers: &self.numbers, first: 1, each: 2 }
+    }
+
+    /// How many numbers there are, of all weights.
+    pub(super) fn len(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// All numbers, three a weight.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = f32> + '_ {
+        (0..self.numbers.len()).map(|at| self.numbers.load(at))
+    }
+
+    /// Takes over these numbers. Zeros that are there already are not written: most memory is never touched.
+    pub(super) fn set_numbers(&self, numbers: &[f32]) {
+        for (at, &number) in numbers.iter().enumerate() {
+            if number != 0.0 || self.numbers.load(at) != 0.0 {
+                self.numbers.store(at, number);
+            }
+        }
     }
 
     /// Takes weight `to`, less `doubt`, and what is remembered of its errors from weight `from` of another stage.

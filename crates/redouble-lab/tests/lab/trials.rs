@@ -1,5 +1,6 @@
 //! Trials: the same for any number of threads, and never played twice.
 
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use redouble::search::Counts;
@@ -27,6 +28,34 @@ fn what_a_trial_finds_does_not_depend_on_the_number_of_threads() {
     assert_eq!(one.len(), 50);
     assert_eq!(one, two);
     assert_eq!(one, many);
+}
+
+#[test]
+fn the_parts_of_a_trial_are_its_games_each_in_one_of_them() {
+    let whole = Trial { first: 5, ..trial(17) };
+    for shards in 1..=17 {
+        let numbers: Vec<u64> = (1..=shards).flat_map(|shard| whole.shard(shard, shards).numbers()).collect();
+        assert!(numbers.into_iter().eq(5..22), "{shards} parts");
+    }
+}
+
+#[test]
+fn what_was_not_played_is_known_and_a_stopped_trial_keeps_what_it_has() {
+    let (mut notebook, entrants) = (Notebook::in_memory().unwrap(), [dice("a"), dice("b")]);
+    run(&trial(3), 1, &mut notebook);
+    let unplayed = trial(5).unplayed(&entrants, &notebook).unwrap();
+    let unplayed: Vec<_> = unplayed.iter().map(|job| (job.entrant, job.number)).collect();
+    assert_eq!(unplayed, [(0, 3), (0, 4), (1, 3), (1, 4)]);
+
+    let stop = AtomicBool::new(false);
+    let mut seen = 0;
+    let mut arena = Arena::new(&mut notebook, 1).observed_by(|_| {
+        seen += 1;
+        stop.store(true, Relaxed);
+    });
+    let tallies = trial(100_000).run_until(&stop, &entrants[..1], &mut arena).unwrap();
+    drop(arena);
+    assert!(tallies[0].outcomes.len() < 100_000 && tallies[0].outcomes.len() == seen);
 }
 
 #[test]
