@@ -9,7 +9,6 @@
 """
 
 import os as _os
-import sys as _sys
 
 from redouble._redouble import (
     MOVES,
@@ -24,6 +23,7 @@ from redouble._redouble import (
     before_fork as _before_fork,
     read_records,
 )
+from redouble.registration import register, register_when_loaded
 from redouble.reviews import Review, review
 from redouble.table import Table
 from redouble.training import Training, train
@@ -71,19 +71,6 @@ def __dir__():
     return sorted({*globals(), *_LATER, "ray"})
 
 
-def register():
-    """Tells Gymnasium of ``redouble/Game2048-v0``. It happens by itself where Gymnasium was loaded first."""
-    from gymnasium.envs.registration import register as tell, registry
-
-    if "redouble/Game2048-v0" not in registry:
-        tell(
-            id="redouble/Game2048-v0",
-            entry_point="redouble.env:Env",
-            vector_entry_point="redouble.vector:VectorEnv",
-        )
-
-
-if "gymnasium" in _sys.modules:
-    register()
+register_when_loaded()
 if hasattr(_os, "register_at_fork"):
     _os.register_at_fork(before=_before_fork)
