@@ -4,6 +4,7 @@ mod browser;
 mod load;
 mod nets;
 mod pictures;
+mod python;
 mod site;
 mod packages;
 mod sizes;
@@ -16,6 +17,7 @@ const HELP: &str = "\
 cargo xtask test           check everything that must hold before a change is merged
 cargo xtask pictures       make the pictures of the README again, from the real program
 cargo xtask browser        test the page in Chromium, as a static site and served
+cargo xtask python         build the Python package and test it in a virtual environment
 cargo xtask shots          take pictures of the page at three widths, light and dark, into target/shots
 cargo xtask speed          tell how fast WebAssembly is beside the native engine, over the same games
 cargo xtask load           ask `redouble serve` with 64 clients for a minute, on loopback
@@ -33,6 +35,7 @@ fn main() -> ExitCode {
         ["test"] => test::run(),
         ["pictures"] => pictures::run(),
         ["browser"] => browser::run(),
+        ["python"] => python::run(),
         ["shots"] => browser::shots(),
         ["speed"] => browser::speed(),
         ["load"] => load::run(),

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 
 use crate::browser;
+use crate::python;
 use crate::step::{Skipped, Step, nothing, run_all};
 
 const FORMAT: Step = Step { title: "format", command: "cargo fmt --all --check", needs: nothing, env: &[] };
@@ -48,6 +49,7 @@ const STEPS: &[Step] = &[
     },
     Step { title: "the static site", command: "cargo xtask site", needs: wasm_target, env: &[] },
     Step { title: "the page in a browser", command: "cargo xtask browser", needs: browser::needs, env: &[] },
+    Step { title: "the Python package", command: "cargo xtask python", needs: python::needs, env: &[] },
     Step {
         title: "docs",
         command: "cargo doc --locked --workspace --no-deps",

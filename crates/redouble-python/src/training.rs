@@ -74,12 +74,20 @@ impl PyTrainer {
         Ok(PyTrainer { trainer })
     }
 
-    /// The run that was saved in a file.
+    /// The run that was saved in a file, which goes on by another recipe if one is named.
     #[staticmethod]
-    #[pyo3(signature = (path, *, threads=None, seed=1))]
-    fn open(py: Python<'_>, path: PathBuf, threads: Option<usize>, seed: u64) -> PyResult<PyTrainer> {
-        let opened = py.detach(|| Trainer::open(&path));
-        let mut trainer = opened.map_err(|why| wrong(format!("{}: {why}", path.display())))?;
+    #[pyo3(signature = (path, patterns=None, *, recipe=None, threads=None, seed=1))]
+    fn open(
+        py: Python<'_>,
+        path: PathBuf,
+        patterns: Option<&str>,
+        recipe: Option<&str>,
+        threads: Option<usize>,
+        seed: u64,
+    ) -> PyResult<PyTrainer> {
+        let refused = |why: TrainError| wrong(format!("{}: {why}", path.display()));
+        let mut trainer = py.detach(|| Trainer::open(&path)).map_err(refused)?;
+        self::recipe(patterns, recipe)?.map_or(Ok(()), |recipe| trainer.follow(recipe)).map_err(refused)?;
         trainer.hire(threads.unwrap_or_else(machine::threads).max(1), Seed(seed));
         Ok(PyTrainer { trainer })
     }

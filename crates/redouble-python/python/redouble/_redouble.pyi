@@ -262,7 +262,14 @@ class Trainer:
         seed: int = 1,
     ) -> Trainer: ...
     @staticmethod
-    def open(path: Path, *, threads: int | None = None, seed: int = 1) -> Trainer: ...
+    def open(
+        path: Path,
+        patterns: str | None = None,
+        *,
+        recipe: str | None = None,
+        threads: int | None = None,
+        seed: int = 1,
+    ) -> Trainer: ...
     def round(
         self,
         *,

@@ -59,11 +59,8 @@ def train(
     without search. Ctrl-C saves what was learned before it is passed on.
     """
     path, budget = os.fspath(out), _budget(time, moves, games)
-    if os.path.exists(path):
-        trainer = Trainer.open(path, threads=threads, seed=seed)
-    else:
-        network = None if start_from is None else os.fspath(start_from)
-        trainer = Trainer(patterns, recipe=recipe, network=network, threads=threads, seed=seed)
+    trainer = opened(path, patterns, recipe=recipe, start_from=start_from, threads=threads, seed=seed)
+    trainer.spent(**budget)  # refuses a budget that makes no sense before anything is written
     try:
         with bar(progress, 1000, "‰") as told:
             for part in range(1, rounds + 1):
@@ -73,6 +70,14 @@ def train(
     finally:
         trainer.save(path)
     return finished(trainer, path, frame)
+
+
+def opened(path, patterns, *, recipe, start_from, threads, seed):
+    """The training in a file if there is one, else a new one."""
+    if os.path.exists(path):
+        return Trainer.open(path, patterns, recipe=recipe, threads=threads, seed=seed)
+    network = None if start_from is None else os.fspath(start_from)
+    return Trainer(patterns, recipe=recipe, network=network, threads=threads, seed=seed)
 
 
 def finished(trainer, path, frame):
