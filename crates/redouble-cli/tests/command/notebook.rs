@@ -321,3 +321,27 @@ fn the_parts_of_a_trial_played_apart_and_merged_are_the_whole() {
     let figures = |value: &Value| (value["agents"][0]["score"].clone(), value["agents"][0]["tiles"].clone());
     assert_eq!(figures(&from_parts), figures(&whole));
 }
+
+/// The script for job queues in `docs/`, run as a queue would run it.
+#[cfg(unix)]
+#[test]
+fn the_script_for_job_queues_plays_every_part_and_merges_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/trial-array.sh");
+    if !script.exists() {
+        return; // a package has no docs beside it
+    }
+    let run = |part: &str, words: &[&str]| {
+        let mut command = Command::new("sh");
+        command.arg(&script).args(words).envs([("AGENT", "random"), ("GAMES", "9"), ("PARTS", "2")]);
+        command
+            .env("PART", part)
+            .env("FOLDER", folder.path())
+            .env("REDOUBLE", env!("CARGO_BIN_EXE_redouble"));
+        success(command.output().unwrap())
+    };
+    run("1", &[]);
+    run("2", &[]);
+    let told = run("1", &["merge"]);
+    assert!(told.contains("0 games played, 9 from the notebook"), "{told}");
+}
