@@ -25,7 +25,8 @@ fn test() -> Result<(), String> {
     let room = Room::new()?;
     room.furnish()?;
     cargo(&["build", "--locked", "--quiet", "--package", "redouble-cli"], &[])?;
-    let wheel = room.build(&["build", "--locked", "--interpreter", &text(&room.python())], "whl")?;
+    let wheel =
+        room.build(&["build", "--quiet", "--locked", "--interpreter", &text(&room.python())], "whl")?;
     let size = fs::metadata(&wheel).map_err(|why| told(&wheel, why))?.len();
     println!("    {}: {size} bytes", wheel.display());
     if size >= MOST {
@@ -89,7 +90,7 @@ impl Room {
         let made = self.folder.join(extension);
         let _ = fs::remove_dir_all(&made); // what an earlier run left; nothing there is fine too
         let mut command = Command::new(self.program("maturin"));
-        let command = command.args(words).arg("--quiet").arg("--out").arg(&made).current_dir(package());
+        let command = command.args(words).arg("--out").arg(&made).current_dir(package());
         ended("maturin", command.env("CARGO_TARGET_DIR", absolute_target()?).status())?;
         let files = fs::read_dir(&made).map_err(|why| told(&made, why))?.flatten().map(|file| file.path());
         let is_it = |file: &PathBuf| text(file).ends_with(extension);
@@ -104,7 +105,7 @@ impl Room {
         let mut tar = Command::new("tar");
         let tar = tar.arg("-xzf").arg(sdist).args(["--strip-components", "1", "-C"]).arg(&folder);
         ended("tar", tar.status())?;
-        let check = ["check", "--locked", "--offline", "--quiet", "--package", "redouble-python"];
+        let check = ["check", "--offline", "--quiet", "--package", "redouble-python"];
         let mut command = Command::new("cargo");
         let command = command.args(check).env("CARGO_TARGET_DIR", absolute_target()?).current_dir(&folder);
         ended("the source distribution: cargo check", command.status())

@@ -92,7 +92,7 @@ LONG = {
     "trial": "redouble.trial('random', 10_000_000, notebook=path, frame=False, progress=say)",
     "choose": "say(); redouble.Agent('expectimax(eval=snake,depth=63)').choose('ba98456732100001')",
     "threads": "say(); redouble.Agent('expectimax(eval=snake,depth=63,threads=2)').choose('ba98456732100001')",
-    "play": "redouble.Agent('expectimax(eval=snake,depth=5)').play(progress=say)",
+    "play": "redouble.Agent('best').play(time=0.05, progress=say)",
     "train": "redouble.train(path, '0.1.2.3', time=3600, threads=1, progress=say)",
 }
 
