@@ -20,6 +20,9 @@ pub struct PyTrainer {
     trainer: Trainer,
 }
 
+/// Which weights changed, and by how much their three numbers moved.
+type PyChanges<'py> = (Bound<'py, PyArray1<u32>>, Bound<'py, PyArray2<f32>>);
+
 fn failed(error: TrainError) -> PyErr {
     match error {
         TrainError::Io(error) => PyOSError::new_err(error.to_string()),
@@ -201,7 +204,7 @@ impl PyTrainer {
         &self,
         py: Python<'py>,
         numbers: PyReadonlyArray1<'py, f32>,
-    ) -> PyResult<(Bound<'py, PyArray1<u32>>, Bound<'py, PyArray2<f32>>)> {
+    ) -> PyResult<PyChanges<'py>> {
         let numbers = numbers.as_slice()?;
         let Changes { places, steps } = py.detach(|| self.trainer.changes_since(numbers));
         let count = places.len();
