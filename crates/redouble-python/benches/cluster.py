@@ -1,9 +1,9 @@
-"""What sharing costs and brings: trials and training on Ray, by 1, 2 and 4 workers on this machine.
+"""What sharing costs and brings: trials and training on Ray, by several workers on this machine.
 
-    python benches/cluster.py [--moves N] [--interval N] [--games N]
+    python benches/cluster.py [--moves N] [--interval N] [--rounds N] [--workers 1 2 4] [--games N]
 
-Training: the learning curves of 1, 2 and 4 workers at equal moves, and the moves in each second of 1 and 2. Trials: games
-in each second by this process alone, and by tasks.
+Training: the learning curves at equal moves and the moves in each second, by workers on Ray and by threads without it.
+Merging: what a round of a large network costs. Trials: games in each second by this process alone, and by tasks.
 """
 
 import argparse
@@ -18,6 +18,8 @@ import ray
 
 import redouble
 import redouble.ray
+from redouble._redouble import Trainer, keep_sheet, merge_changes
+from redouble.trials import course
 
 PATTERNS = "0.1.2.4.5 4.5.6.8.9 0.1.2.3 4.5.6.7"
 AGENT = "expectimax(eval=snake,depth=3)"
@@ -25,21 +27,43 @@ AGENT = "expectimax(eval=snake,depth=3)"
 
 def training(folder, asked):
     print(f"training {PATTERNS}, {asked.moves:,} moves, merged every {asked.interval:,} moves of a worker")
-    for workers in (1, 2, 4):
-        start, path = time.perf_counter(), folder / f"{workers}.net"
-        done = redouble.ray.train(
-            path, PATTERNS, moves=asked.moves, interval=asked.interval, workers=workers, rounds=5,
-            evaluation=asked.evaluation, frame=False,
-        )  # fmt: skip
-        points = ", ".join(f"{mean:,.0f} ± {margin:,.0f}" for mean, margin in zip(done.curve["mean"], done.curve["margin"]))
-        speed = done.moves / done.seconds
-        print(f"{workers} workers: {speed:,.0f} moves/s in {time.perf_counter() - start:.0f} s; curve {points}", flush=True)
+    words = {"moves": asked.moves, "rounds": asked.rounds, "evaluation": asked.evaluation, "frame": False}
+    for workers in asked.workers:
+        path = folder / f"workers{workers}.net"
+        tell(f"{workers} workers", redouble.ray.train(path, PATTERNS, workers=workers, interval=asked.interval, **words))
+    for threads in (1, 2):
+        tell(f"without Ray, {threads} threads", redouble.train(folder / f"{threads}.net", PATTERNS, threads=threads, **words))
+
+
+def tell(who, done):
+    curve = ", ".join(f"{mean:,.0f} ± {margin:,.0f}" for mean, margin in zip(done.curve["mean"], done.curve["margin"]))
+    print(f"{who}: {done.moves / done.seconds:,.0f} moves/s; curve {curve}", flush=True)
+
+
+def merging(moves):
+    trainer = Trainer("4x6", threads=1)
+    numbers = trainer.numbers()
+    print(f"a 4x6 network: {numbers.nbytes / 1e6:.0f} MB")
+    timed(f"{moves:,} moves", lambda: trainer.round(moves=moves))
+    places, steps = timed("finding what changed", lambda: trainer.changes_since(numbers))
+    print(f"{len(places):,} weights changed, {(places.nbytes + steps.nbytes) / 1e6:.0f} MB")
+    timed("merging two such lists", lambda: merge_changes(numbers, [(places, steps)] * 2))
+    timed("taking the numbers over", lambda: trainer.set_numbers(numbers))
+
+
+def timed(what, work):
     start = time.perf_counter()
-    done = redouble.train(
-        folder / "alone.net", PATTERNS, moves=asked.moves, threads=1, rounds=5, evaluation=asked.evaluation, frame=False
-    )
-    points = ", ".join(f"{mean:,.0f} ± {margin:,.0f}" for mean, margin in zip(done.curve["mean"], done.curve["margin"]))
-    print(f"without Ray, 1 thread: {done.moves / done.seconds:,.0f} moves/s; curve {points}", flush=True)
+    done = work()
+    print(f"{what}: {time.perf_counter() - start:.2f} s", flush=True)
+    return done
+
+
+def keeping(games):
+    asked = course(AGENT, games=games, seed=1, first=0, until="over", start=None, records=False, time=None, nodes=None)
+    sheet = asked.sheet(jobs=1)
+    print(f"a game as a line of a sheet: {len(sheet) / games:.0f} bytes")
+    with tempfile.TemporaryDirectory() as folder:
+        timed(f"keeping {games} games", lambda: keep_sheet(os.path.join(folder, "notebook.sqlite"), sheet))
 
 
 def trials(asked):
@@ -60,7 +84,9 @@ def main():
     parser.add_argument("--moves", type=int, default=20_000_000)
     parser.add_argument("--interval", type=int, default=500_000)
     parser.add_argument("--evaluation", type=int, default=500)
-    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--workers", type=int, nargs="+", default=[1, 2, 4])
+    parser.add_argument("--games", type=int, default=20_000)
     asked = parser.parse_args()
     ray.init(num_cpus=4, include_dashboard=False, log_to_driver=False, object_store_memory=500_000_000)
     redouble.ray.trial("random", 8, frame=False)  # starts the workers
@@ -70,6 +96,8 @@ def main():
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, object_store_memory=100_000_000)
     redouble.ray.trial("random", 8, frame=False)
     trials(asked)
+    keeping(1000)
+    merging(5_000_000)
 
 
 if __name__ == "__main__":

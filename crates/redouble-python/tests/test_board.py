@@ -94,7 +94,7 @@ def test_a_game_repeats_from_its_seed_and_can_be_taken_back():
 
 
 def test_a_game_is_the_commands_game():
-    """Golden: `redouble --agent random --games 1 --seed 7` ends like this; see test_command.py for more."""
+    """An agent's game of a number is the game of that number; test_trials.py asks the command itself."""
     assert str(redouble.Game(seed=1, number=0).board) != str(redouble.Game(seed=1, number=1).board)
     record = redouble.Agent("random").play(seed=7, number=2)
     replayed = redouble.Game(seed=7, number=2)

@@ -1,10 +1,14 @@
 """The package as a whole: its types say what is there, its threads do not meet."""
 
 import ast
+import inspect
+import os
 import pathlib
 import threading
+import time
 
 import numpy as np
+import pytest
 
 import redouble
 from redouble import _redouble
@@ -31,6 +35,37 @@ def test_every_public_name_is_there_and_documented():
         assert getattr(redouble, name) is not None and name in dir(redouble)
     for name in ("trial", "train", "review", "summary", "VectorEnv", "Env", "Table", "Review", "Agent", "Board", "Game"):
         assert getattr(redouble, name).__doc__, name
+
+
+def test_every_public_function_says_its_types():
+    import redouble.ray
+
+    for function in (redouble.trial, redouble.train, redouble.review, redouble.summary, redouble.ray.trial, redouble.ray.train):
+        signature = inspect.signature(function)
+        missing = [one.name for one in signature.parameters.values() if one.annotation is inspect.Parameter.empty]
+        assert not missing and signature.return_annotation is not inspect.Signature.empty, function
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_an_agent_that_thinks_while_the_process_forks_says_so_in_the_child():
+    agent = redouble.Agent("expectimax(eval=snake,depth=63)")
+    thinking = threading.Thread(target=agent.choose, args=("ba98456732100001",), kwargs={"time": 1.5})
+    start = time.process_time()
+    thinking.start()
+    while time.process_time() - start < 0.1:  # it is at work: this thread only waits
+        time.sleep(0.01)
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            agent.choose("ba98456732100001")
+        except RuntimeError as why:
+            code = 0 if "was thinking on another thread when the process forked" in str(why) else 2
+        finally:
+            os._exit(code)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    thinking.join()
 
 
 def run_together(work, count=4):

@@ -9,6 +9,7 @@
 """
 
 import os as _os
+from typing import TYPE_CHECKING
 
 from redouble._redouble import (
     MOVES,
@@ -28,6 +29,10 @@ from redouble.reviews import Review, review
 from redouble.table import Table
 from redouble.training import Training, train
 from redouble.trials import summary, trial
+
+if TYPE_CHECKING:
+    from redouble.env import Env
+    from redouble.vector import VectorEnv
 
 __all__ = [
     "MOVES",

@@ -24,7 +24,9 @@ class Env(gymnasium.Env):
 
     metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 4}
 
-    def __init__(self, observation="exponents", reward="points", render_mode=None):
+    def __init__(
+        self, observation: str = "exponents", reward: str = "points", render_mode: str | None = None
+    ) -> None:
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(f"render_mode {render_mode!r}: expected one of {self.metadata['render_modes']} or None")
         self.observation, self.render_mode = observation, render_mode

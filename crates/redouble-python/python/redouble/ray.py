@@ -7,34 +7,39 @@ import os
 import pathlib
 import tempfile
 import time as _time
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import ray
 
-from redouble._redouble import Trainer, keep_sheet, merge_changes
+from redouble._redouble import Agent, Trainer, keep_sheet, merge_changes
 from redouble.progress import bar
-from redouble.training import finished, opened
+from redouble.training import Training, finished, opened
 from redouble.trials import course, run
+
+if TYPE_CHECKING:
+    from redouble._redouble import AnyBoard
 
 MOST_GAMES_A_TASK = 1000
 
 
 def trial(
-    agents,
-    games=100,
+    agents: str | Agent | Sequence[str | Agent],
+    games: int = 100,
     *,
-    seed=1,
-    first=0,
-    until="over",
-    start=None,
-    time=None,
-    nodes=None,
-    jobs=1,
-    shard=None,
-    notebook=None,
-    records=False,
-    frame=None,
-    progress=None,
-):
+    seed: int = 1,
+    first: int = 0,
+    until: str | int = "over",
+    start: AnyBoard | list[AnyBoard] | None = None,
+    time: float | str | None = None,
+    nodes: int | None = None,
+    jobs: int = 1,
+    shard: int | None = None,
+    notebook: str | os.PathLike[str] | None = None,
+    records: bool = False,
+    frame: bool | None = None,
+    progress: bool | Callable[[int, int], object] | None = None,
+) -> Any:
     """:func:`redouble.trial` on the cluster that Ray is connected to, or on this machine if it is to none.
 
     The games are cut into tasks of ``shard`` games, which take ``jobs`` processors each. A task that is lost with its
@@ -124,21 +129,21 @@ def _kept(notebook):
 
 
 def train(
-    out,
-    patterns=None,
+    out: str | os.PathLike[str],
+    patterns: str | None = None,
     *,
-    moves,
-    workers=2,
-    interval=1_000_000,
-    recipe=None,
-    start_from=None,
-    threads=1,
-    seed=1,
-    rounds=10,
-    evaluation=200,
-    frame=None,
-    progress=None,
-):
+    moves: int,
+    workers: int = 2,
+    interval: int = 1_000_000,
+    recipe: str | None = None,
+    start_from: str | os.PathLike[str] | None = None,
+    threads: int = 1,
+    seed: int = 1,
+    rounds: int = 10,
+    evaluation: int = 200,
+    frame: bool | None = None,
+    progress: bool | Callable[[int, int], object] | None = None,
+) -> Training:
     """:func:`redouble.train` by several workers, each on ``threads`` processors of the cluster.
 
     All begin from the same weights, learn from ``interval`` moves of their own, and send what changed. Sums of errors add

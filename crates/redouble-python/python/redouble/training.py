@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import os
+from collections.abc import Callable
+from typing import Any
 
 from redouble._redouble import Network, Trainer
 from redouble.progress import bar
@@ -16,7 +18,7 @@ class Training:
 
     path: str
     """The file of the network, which can go on learning and plays as ``ntuple(net="PATH")``."""
-    curve: object
+    curve: Any
     """How well it played on the way: a table with a row for each evaluation."""
     moves: int
     games: int
@@ -26,31 +28,31 @@ class Training:
         """The network, ready to evaluate boards."""
         return Network.load(self.path)
 
-    def spec(self, **settings) -> str:
+    def spec(self, **settings: object) -> str:
         """The spec of the agent that plays with it, such as ``ntuple(net="my.net",depth=3)``."""
         words = [f'net="{self.path}"', *(f"{key}={value}" for key, value in settings.items())]
         return f"ntuple({','.join(words)})"
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         return self.curve._repr_html_()
 
 
 def train(
-    out,
-    patterns=None,
+    out: str | os.PathLike[str],
+    patterns: str | None = None,
     *,
-    time=None,
-    moves=None,
-    games=None,
-    recipe=None,
-    start_from=None,
-    threads=None,
-    seed=1,
-    rounds=10,
-    evaluation=200,
-    frame=None,
-    progress=None,
-):
+    time: float | str | None = None,
+    moves: int | None = None,
+    games: int | None = None,
+    recipe: str | None = None,
+    start_from: str | os.PathLike[str] | None = None,
+    threads: int | None = None,
+    seed: int = 1,
+    rounds: int = 10,
+    evaluation: int = 200,
+    frame: bool | None = None,
+    progress: bool | Callable[[int, int], object] | None = None,
+) -> Training:
     """Trains a network and keeps it in the file ``out``; if the file is there, its training goes on.
 
     ``patterns`` is a set such as ``"4x6"`` (the default) or lists of cells such as ``"0.1.2.3 0.1.4.5"``; ``recipe`` is

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from redouble._redouble import Course
+from redouble._redouble import Agent, Course
 from redouble.progress import bar
 from redouble.table import present
+
+if TYPE_CHECKING:
+    from redouble._redouble import AnyBoard
 
 _NUMBERS = ("game", "score", "best_tile", "moves", "nodes", "seconds", "reused")
 
@@ -29,21 +34,21 @@ def _several(agents):
 
 
 def trial(
-    agents,
-    games=100,
+    agents: str | Agent | Sequence[str | Agent],
+    games: int = 100,
     *,
-    seed=1,
-    first=0,
-    until="over",
-    start=None,
-    time=None,
-    nodes=None,
-    jobs=None,
-    notebook=None,
-    records=False,
-    frame=None,
-    progress=None,
-):
+    seed: int = 1,
+    first: int = 0,
+    until: str | int = "over",
+    start: AnyBoard | list[AnyBoard] | None = None,
+    time: float | str | None = None,
+    nodes: int | None = None,
+    jobs: int | None = None,
+    notebook: str | os.PathLike[str] | None = None,
+    records: bool = False,
+    frame: bool | None = None,
+    progress: bool | Callable[[int, int], object] | None = None,
+) -> Any:
     """Plays agents over games ``first`` … ``first + games - 1`` of ``seed``: the same luck for each.
 
     ``agents`` is a spec such as ``"expectimax(eval=snake,depth=3)"``, an :class:`Agent`, or a list of them. ``time``
@@ -79,7 +84,7 @@ def _columns(played):
     return columns
 
 
-def summary(table, *, frame=None):
+def summary(table: Any, *, frame: bool | None = None) -> Any:
     """The figures of a trial, a row for each agent: mean score with its interval, shares of tiles, speed."""
     found = table.attrs["summary"]
     columns = {"agent": np.array([one["agent"] for one in found], dtype=object)}

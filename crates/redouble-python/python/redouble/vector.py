@@ -29,13 +29,13 @@ class VectorEnv(gymnasium.vector.VectorEnv):
 
     def __init__(
         self,
-        num_envs,
-        observation="exponents",
-        reward="points",
-        autoreset_mode=AutoresetMode.NEXT_STEP,
-        threads=1,
-        render_mode=None,
-    ):
+        num_envs: int,
+        observation: str = "exponents",
+        reward: str = "points",
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        threads: int = 1,
+        render_mode: str | None = None,
+    ) -> None:
         if render_mode not in (None, "rgb_array"):
             raise ValueError(f"render_mode {render_mode!r}: expected 'rgb_array' or None")
         mode = autoreset_mode if isinstance(autoreset_mode, AutoresetMode) else AutoresetMode(autoreset_mode)
@@ -112,7 +112,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     def _add_finished(self, infos, finished):
         """What the games that ended looked like, since their successors are in the observation."""
         index = finished["index"]
-        last, ended, score = np.full(self.num_envs, None, object), np.zeros(self.num_envs, bool), None
+        last, ended = np.full(self.num_envs, None, object), np.zeros(self.num_envs, bool)
         views = shaped(finished["view"], self.observation)
         for at, view in zip(index.tolist(), views):
             last[at] = view
