@@ -22,6 +22,7 @@ pub fn run() -> ExitCode {
 }
 
 fn test() -> Result<(), String> {
+    needs()?;
     let room = Room::new()?;
     room.furnish()?;
     cargo(&["build", "--locked", "--quiet", "--package", "redouble-cli"], &[])?;
