@@ -1,6 +1,6 @@
 //! Which stages of the network an answer can depend on: those must have come, the others may follow.
 
-use redouble::network::Symbols;
+use redouble::network::{Standing, Symbols};
 use redouble::{Board, Budget, Tile};
 use serde::{Deserialize, Serialize};
 
@@ -57,7 +57,9 @@ pub fn stages_for(symbols: Symbols, board: Board, plies: u32) -> usize {
     let (above, below): (Vec<Tile>, Vec<Tile>) = board.tiles().into_iter().partition(|&tile| tile >= large);
     let sum: u32 = below.iter().map(|tile| if tile.is_empty() { 0 } else { tile.face() }).sum();
     let fresh = sum.saturating_add(4 * plies) / large.face();
-    (above.len() + fresh as usize + 1).min(symbols.stages())
+    let most = above.len() + fresh as usize;
+    let sees = |standing: &Standing| usize::from(standing.large) <= most;
+    symbols.standings().iter().rposition(sees).map_or(1, |last| last + 1)
 }
 
 #[cfg(test)]
@@ -93,6 +95,13 @@ mod tests {
             stages_for(symbols, "0000000000000011".parse().unwrap(), 20),
             1,
             "early on the first will do"
+        );
+        let standings = ["0", "1", "2", "2+1", "2+2"].map(|standing| standing.parse().unwrap());
+        let built = Symbols::by_level(Tile::new(10).unwrap(), &standings, 2).unwrap();
+        let needed = |board: &str| stages_for(built, board.parse().unwrap(), 20);
+        assert_eq!(
+            (needed("0000000000000011"), needed("a000000000000011"), needed("ba00000000000011")),
+            (1, 2, 5)
         );
     }
 }

@@ -120,7 +120,7 @@ fn people_and_machines_are_told_of_the_same_agents() {
 fn a_hint_for_machines_has_the_promised_keys() {
     let hint = json(with_input(&["hint", "-", "--agent", "snake", "--json"], b"0123012301230123"));
     let keys: Vec<&String> = hint.as_object().unwrap().keys().collect();
-    assert_eq!(keys, ["agent", "best", "board", "depth", "moves", "ms", "nodes"]);
+    assert_eq!(keys, ["agent", "best", "board", "depth", "moves", "ms", "nodes", "unit"]);
     assert_eq!((&hint["board"], &hint["best"]), (&"0123012301230123".into(), &"left".into()));
     assert_eq!(hint["agent"], "expectimax(eval=snake,depth=5)");
     assert_eq!(hint["moves"]["right"], Value::Null, "right is illegal");
