@@ -46,7 +46,7 @@ mod tests {
         let reports = |settings: &ExpectimaxSettings| {
             boards
                 .iter()
-                .map(|&board| found(board, settings.clone(), Limits::nodes(20_000)))
+                .map(|&board| found(board, settings.clone(), Limits::nodes(100_000)))
                 .collect::<Vec<_>>()
         };
         let (whole, brief) = (reports(&whole), reports(&brief));
@@ -101,6 +101,6 @@ mod tests {
 
     #[test]
     fn the_default_network_keeps_within_its_size() {
-        assert!(super::default_network().directory().file_length() <= 24 << 20);
+        assert!(super::default_network().directory().file_length() <= 40 << 20);
     }
 }

@@ -28,10 +28,10 @@ const WHY_SHARE: u32 = 16;
 
 /// Find the best move on a board, and what each move is worth
 ///
-/// Values are in the unit of the agent's evaluation. For the built-in network that
-/// is points: those up to the next large tile, plus what making it counts for in
-/// training (60,000, or 120,000 beside four large tiles). Heuristics have units of
-/// their own. Where an endgame table chooses, its chances are shown instead.
+/// Values are in the unit of the agent's evaluation. The built-in network says, out
+/// of 100, how likely it is that the next 2048 is made and joined to its like, as it
+/// would play without search; a searching agent does better. Other evaluations have
+/// units of their own. Where an endgame table chooses, its chances are shown instead.
 #[derive(Args)]
 #[command(verbatim_doc_comment, override_usage = "redouble hint [OPTIONS] BOARD")]
 #[command(after_help = "\
