@@ -92,7 +92,7 @@ def test_networks_evaluate_boards_in_batches(rng, tmp_path):
     assert (network.evaluate(boards[::7]) == values[::7]).all(), "strides are followed"
     assert network.evaluate(boards[:0]).shape == (0,)
     assert (pickle.loads(pickle.dumps(network)).evaluate(boards[:9]) == values[:9]).all()
-    assert network.unit == "points" and len(network.identity) == 8 and "Network.built_in" in repr(network)
+    assert network.unit == "chance" and len(network.identity) == 8 and "Network.built_in" in repr(network)
 
 
 @pytest.mark.parametrize(

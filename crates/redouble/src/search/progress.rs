@@ -27,8 +27,8 @@ impl Progress {
 
     /// Takes note of what a round found, and says whether to go on, now that this part of the limits is `spent`.
     pub fn goes_on(&mut self, round: Round, frontier: Frontier, moves: &[MoveValue; 4], spent: f64) -> bool {
-        let settled =
-            self.before.is_some_and(|before| is_settled(&before, moves, self.lead, doubt(self.unit)));
+        let doubtful = doubt(self.unit, moves);
+        let settled = self.before.is_some_and(|before| is_settled(&before, moves, self.lead, doubtful));
         self.before = (round.depth > 1).then_some(*moves);
         self.reached = Some((round.depth, frontier));
         let has_time = self.pace.allows_more(spent);
@@ -60,12 +60,15 @@ fn is_a_choice(moves: &[MoveValue; 4]) -> bool {
     moves.iter().filter(|&&value| value != MoveValue::Illegal).count() > 1
 }
 
-/// Learned values are not certain to less than this, however little a round changes.
-const fn doubt(unit: Unit) -> f64 {
-    match unit {
-        Unit::Points => 10.0,
-        Unit::Chance => 0.0002,
-        Unit::Own => 0.0,
+/// Learned values are not certain to less than this, however little a round changes. Chances near one half are the least
+/// certain: there a round may well move all of them and leave a lead as it was.
+fn doubt(unit: Unit, moves: &[MoveValue; 4]) -> f64 {
+    let best = MoveValue::best(moves).map(|mv| moves[mv.index()]);
+    match (unit, best) {
+        (Unit::Points, _) => 10.0,
+        (Unit::Chance, Some(MoveValue::Known(chance))) => (0.004 * chance * (1.0 - chance)).max(0.0002),
+        (Unit::Chance, _) => 0.0002,
+        (Unit::Own, _) => 0.0,
     }
 }
 

@@ -16,8 +16,8 @@ pub struct ExpectimaxSettings {
     /// so on: what is likely is searched deep before anything else is. 0 is off: the search deepens.
     pub likely: f64,
     /// Under a limit, stop searching learned values once the best move leads every other by so many times what the last
-    /// round changed of its lead, 10 points or a chance of 0.0002 at least: a safe board takes little time, a doubtful one all
-    /// there is. 0 is off.
+    /// round changed of its lead, at least 10 points, or a chance of 0.0002 to 0.001: a safe board takes little time, a doubtful
+    /// one all there is. 0 is off.
     pub lead: f64,
     /// A 4 is looked at only if 0.1^fours · 0.9^twos on its path, itself included, is above this. 0 is off.
     pub four_limit: f64,
