@@ -1,6 +1,6 @@
 //! How likely the next tiles are, and what a move cost.
 
-use redouble::{Budget, Move};
+use redouble::{Board, Budget, Move, Tile};
 use redouble_analysis::{chances, coach};
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ pub struct ChancesQuestion {
     pub board: String,
     /// How many quick games to play.
     pub playouts: u64,
-    /// The largest tile that counts, which ends a quick game: smaller ones take less time.
+    /// The largest tile that counts, which ends a quick game; if nothing is said the one after the next, 4096 at least.
     #[serde(default)]
     pub up_to: Option<u32>,
 }
@@ -82,6 +82,12 @@ const STRETCH: u64 = 10;
 /// Pairs of quick games that compare two moves.
 const PAIRS: u64 = 40;
 
+/// The tile that ends quick games from `board`: as it is told, or the one after the next.
+pub(crate) fn until(board: Board, told: Option<u32>) -> Result<Tile, Fault> {
+    let usual = || Tile::new(chances::goal(board).exponent() + 1).unwrap_or(Tile::MAX);
+    told.map_or_else(|| Ok(usual()), |face| crate::play::tile("up_to", face))
+}
+
 impl Desk {
     /// How likely the next tiles are.
     pub fn chances(&self, question: &ChancesQuestion) -> Result<Chances, Fault> {
@@ -92,9 +98,7 @@ impl Desk {
                 format!("{}, expected 1 to {MOST_PLAYOUTS}", question.playouts),
             ));
         }
-        let up_to = question.up_to.map(|face| crate::play::tile("up_to", face)).transpose()?;
-        let found = chances::Chances::from(board);
-        let mut found = up_to.map_or(found.clone(), |tile| found.up_to(tile));
+        let mut found = chances::Chances::from(board).up_to(until(board, question.up_to)?);
         let (start, playouts) = (self.now(), self.playouts()?);
         while found.playouts() < question.playouts && !self.is_late(start) {
             found.play(&playouts, STRETCH.min(question.playouts - found.playouts()));

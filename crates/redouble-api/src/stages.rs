@@ -16,6 +16,9 @@ pub struct StagesQuestion {
     /// Whether quick games are played too, which need the network whatever the agent is.
     #[serde(default)]
     pub playouts: bool,
+    /// The tile that ends quick games, as in a question for chances.
+    #[serde(default)]
+    pub up_to: Option<u32>,
     /// Who will be asked.
     #[serde(flatten)]
     pub asked: Asked,
@@ -39,13 +42,28 @@ impl Desk {
         let agent = question.asked.budgeted(Budget::PLAY)?;
         let symbols = self.shape().ok_or_else(|| Fault::of("network", "its head has not come yet"))?;
         let all = symbols.stages();
-        let needed = match question.moves {
-            _ if agent.spec.network().is_none() && !question.playouts => 0,
-            Some(moves) if !question.playouts => stages_for(symbols, board, moves + AHEAD),
-            _ => all,
+        let of_agent = match question.moves {
+            _ if agent.spec.network().is_none() => 0,
+            Some(moves) => stages_for(symbols, board, moves + AHEAD),
+            None => all,
         };
-        Ok(Stages { needed, all })
+        let until = crate::coach::until(board, question.up_to)?;
+        let of_playouts = if question.playouts { stages_below(symbols, until) } else { 0 };
+        Ok(Stages { needed: of_agent.max(of_playouts), all })
     }
+}
+
+/// How many stages can see a board of games that end when `until` is made.
+fn stages_below(symbols: Symbols, until: Tile) -> usize {
+    let Some(large) = symbols.large() else { return symbols.stages() };
+    let most = (until.exponent() + 1).saturating_sub(large.exponent());
+    with_large_tiles(symbols, most.into())
+}
+
+/// How many stages see boards with at most so many large tiles.
+fn with_large_tiles(symbols: Symbols, most: usize) -> usize {
+    let sees = |standing: &Standing| usize::from(standing.large) <= most;
+    symbols.standings().iter().rposition(sees).map_or(1, |last| last + 1)
 }
 
 /// How many stages can see a board that is so many plies away at most.
@@ -57,9 +75,7 @@ pub fn stages_for(symbols: Symbols, board: Board, plies: u32) -> usize {
     let (above, below): (Vec<Tile>, Vec<Tile>) = board.tiles().into_iter().partition(|&tile| tile >= large);
     let sum: u32 = below.iter().map(|tile| if tile.is_empty() { 0 } else { tile.face() }).sum();
     let fresh = sum.saturating_add(4 * plies) / large.face();
-    let most = above.len() + fresh as usize;
-    let sees = |standing: &Standing| usize::from(standing.large) <= most;
-    symbols.standings().iter().rposition(sees).map_or(1, |last| last + 1)
+    with_large_tiles(symbols, above.len() + fresh as usize)
 }
 
 #[cfg(test)]
@@ -99,6 +115,8 @@ mod tests {
         let standings = ["0", "1", "2", "2+1", "2+2"].map(|standing| standing.parse().unwrap());
         let built = Symbols::by_level(Tile::new(10).unwrap(), &standings, 2).unwrap();
         let needed = |board: &str| stages_for(built, board.parse().unwrap(), 20);
+        let below = |face: u32| stages_below(built, Tile::from_face(face).unwrap());
+        assert_eq!((below(512), below(1024), below(2048), below(131072)), (1, 2, 5, 5));
         assert_eq!(
             (needed("0000000000000011"), needed("a000000000000011"), needed("ba00000000000011")),
             (1, 2, 5)

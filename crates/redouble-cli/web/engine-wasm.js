@@ -46,7 +46,7 @@ class Desk {
   }
 }
 
-const WEIGHTS = 0.3; // gigabytes that all stages take in each worker
+const WEIGHTS = 0.95; // gigabytes that all stages take in each worker
 const SLICE = 100; // milliseconds between two looks at a game
 
 /** @implements {Engine} */

@@ -25,12 +25,12 @@ export class Network {
 
   /** Fetches what the answer to a question can depend on. @param {any} question */
   async bring(question) {
-    const { ask, board, agent = 'best', most = 1, whole = false } = question;
+    const { ask, board, agent = 'best', most = 1, whole = false, up_to = null } = question;
     if (!['hint', 'play', ...WITH_PLAYOUTS].includes(ask)) return;
     const playouts = WITH_PLAYOUTS.includes(ask);
     if (!playouts && !/best|ntuple/.test(agent)) return;
     await this.#open();
-    const asked = { ask: 'stages', board, agent, moves: whole ? null : Math.min(most, 2000), playouts };
+    const asked = { ask: 'stages', board, agent, moves: whole ? null : Math.min(most, 2000), playouts, up_to };
     const { needed, all } = JSON.parse(this.#wasm.call('ask', JSON.stringify(asked)));
     while (this.#come < needed) await this.#next();
     if (this.#come < all && needed > 0) this.#ahead ??= this.#fetch(this.#manifest.stages[this.#come], false);
