@@ -122,8 +122,10 @@ fn move_line(
 
 /// The best value as it is, the others by how much less they are.
 fn value_text(thought: &Thought, mv: Move, value: f64) -> String {
-    let scale = if thought.report.unit == Unit::Chance { 100.0 } else { 1.0 };
+    let is_chance = thought.report.unit == Unit::Chance;
+    let scale = if is_chance { 100.0 } else { 1.0 };
     let (value, most) = (scale * value, scale * thought.report.value().unwrap_or(value));
+    let places = |value| if is_chance { 2 } else { places(value) };
     match () {
         () if value == f64::NEG_INFINITY => "lost".to_owned(),
         () if thought.report.best == Some(mv) => number(value, places(value)),
