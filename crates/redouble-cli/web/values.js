@@ -11,7 +11,7 @@ const plain = (value) => (Math.abs(value) < 1e7 ? whole.format(Math.round(10 * v
 /** @type {Record<Hint['unit'], Shown>} */
 const UNITS = {
   points: { name: 'points to come', short: (value) => whole.format(Math.round(value)), long: (value) => `${whole.format(Math.round(value))} points to come` },
-  chance: { name: 'out of 100', short: (value) => (100 * value).toFixed(1), long: (value) => `${(100 * value).toFixed(2)} out of 100` },
+  chance: { name: 'out of 100', short: (value) => (100 * value).toFixed(2), long: (value) => `${(100 * value).toFixed(2)} out of 100` },
   own: { name: 'of its own measure', short: (value) => (Math.abs(value) < 1e5 ? plain(value) : compact.format(value)), long: plain },
 };
 
