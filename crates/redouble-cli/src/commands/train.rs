@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::Args;
 use redouble::Seed;
-use redouble::network::Standing;
+use redouble::network::{Network, Standing};
 use redouble_lab::training::{Budget, Effort, Origin, Point, Recent, Recipe, Round, Trainer, curve};
 use redouble_lab::{machine, resources};
 
@@ -40,7 +40,7 @@ pub struct Train {
     /// A file of settings that says how to train, or how to continue
     #[arg(long, value_name = "FILE")]
     recipe: Option<PathBuf>,
-    /// Start from what this network knows, with fresh learning rates
+    /// Start from what this network knows, or `default`, the built-in one
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Make this stage forget everything before continuing; may be given several times
@@ -158,7 +158,7 @@ impl Train {
                 .map_err(|error| wrong(&self.out, error))?;
             trainer
         } else if let Some(from) = &self.from {
-            let network = resources::network(from).map_err(|error| Failure::Usage(error.to_string()))?;
+            let network = network(from)?;
             Trainer::from_network(&network, recipe, threads, seed).map_err(|error| wrong(from, error))?
         } else {
             Trainer::new(recipe.unwrap_or_default(), threads, seed)
@@ -198,6 +198,14 @@ impl Train {
         OutFile::new(&csv, What::Curve, false)?.write(curve::to_csv(&trainer.curve).as_bytes())?;
         OutFile::new(&svg, What::Curve, false)?.write(curve::to_svg(&trainer.curve).as_bytes())
     }
+}
+
+/// The network in a file, or the built-in one.
+fn network(from: &Path) -> Result<Network, Failure> {
+    if from == Path::new("default") && !from.exists() {
+        return Ok(resources::built_in());
+    }
+    resources::network(from).map_err(|error| Failure::Usage(error.to_string()))
 }
 
 /// A stage and the file to take it from.

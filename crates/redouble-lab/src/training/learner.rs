@@ -55,18 +55,18 @@ impl Learner {
         Ok(Learner { shape, stages, levels: Levels::none(), bases: Bases::none() })
     }
 
-    /// A learner that knows what `network` knows.
-    pub fn of_network(network: &Network) -> io::Result<Learner> {
-        let mut learner = Learner::new(network.shape().clone(), &[])?;
+    /// A learner of this shape that knows what `network` knows: each stage what the network says of its boards, or
+    /// nothing where the two see them otherwise.
+    pub fn of_network(network: &Network, shape: Shape) -> io::Result<Learner> {
+        let mut learner = Learner::new(shape, &[])?;
         learner.bases = network.bases().clone();
         learner.levels = network.levels().clone().with_common(&[0.0; MOST_STAGES]);
         for (stage, memory) in learner.stages.iter().enumerate() {
-            let common = network.levels().common(stage) as f32 / STEPS as f32;
-            let common = common / network.shape().lookups(stage) as f32;
-            let weights = network.weights(stage).iter().map(|weight| weight + common).enumerate();
-            weights.filter(|(_, weight)| *weight != 0.0).for_each(|(place, weight)| {
-                memory.weights().store(place, weight);
-            });
+            if let Some(theirs) = learner.shape.counterpart(stage, network.shape()) {
+                let common = network.levels().common(theirs) as f32 / STEPS as f32;
+                let common = common / network.shape().lookups(theirs) as f32;
+                memory.recall(network.weights(theirs).iter(), common, learner.shape.unit());
+            }
         }
         Ok(learner)
     }

@@ -198,7 +198,7 @@ impl Recipe {
         let (standings, patterns): (Vec<_>, Vec<_>) = stages.into_iter().unzip();
         let symbols = Tile::from_face(large)
             .and_then(|tile| Symbols::by_level(tile, &standings, ranks))
-            .ok_or("large must be a tile such as 2048, and the stages different, at most eight, the first of them 0")?;
+            .ok_or("large must be a tile such as 2048, and the stages different, at most twelve, the first of them with nothing built")?;
         if !(0.0..1.0).contains(&foresight) {
             return Err(format!("foresight: expected a number from 0 up to 1, found {foresight}"));
         }

@@ -2,6 +2,8 @@
 
 use std::io;
 
+use redouble::network::Unit;
+
 use super::floats::Floats;
 
 /// For each weight three numbers in a row: itself, the sum of its errors and the sum of their sizes. Learning needs
@@ -16,6 +18,12 @@ pub(super) const NUMBERS: usize = 3;
 /// How much of its parent's errors a new stage remembers: enough to keep its step sizes, little enough to find
 /// its own soon.
 const MEMORY: f32 = 0.02;
+
+/// What a weight out of a packed network remembers of its errors, in chances: their sum and that of their sizes.
+const PACKED_SUM: f32 = 1.5;
+const PACKED_SIZE: f32 = 50.0;
+/// An error of points that is as large as one of chances can be.
+const USUAL_ERROR: f32 = 1000.0;
 
 impl Stage {
     /// A stage of `count` weights that are all the same.
@@ -53,6 +61,26 @@ impl Stage {
         for (at, &number) in numbers.iter().enumerate() {
             if number != 0.0 || self.numbers.load(at) != 0.0 {
                 self.numbers.store(at, number);
+            }
+        }
+    }
+
+    /// Takes over packed weights, `common` added to each. What is remembered of their errors was not packed, so those
+    /// that were kept get a little of it: with none, their first steps would be so large that all would be unlearned.
+    /// Those that were dropped have everything to learn.
+    pub(super) fn recall(&self, weights: impl Iterator<Item = f32>, common: f32, unit: Unit) {
+        let a_usual_error = match unit {
+            Unit::Points => USUAL_ERROR,
+            Unit::Chances { .. } => 1.0,
+        };
+        for (at, weight) in weights.enumerate() {
+            let at = NUMBERS * at;
+            if weight + common != 0.0 {
+                self.numbers.store(at, weight + common);
+            }
+            if weight != 0.0 {
+                self.numbers.store(at + 1, PACKED_SUM * a_usual_error);
+                self.numbers.store(at + 2, PACKED_SIZE * a_usual_error);
             }
         }
     }

@@ -123,8 +123,8 @@ impl Trainer {
         Ok(trainer)
     }
 
-    /// A run that starts from what a network knows, with fresh learning rates. It follows `recipe`,
-    /// which must describe the same patterns, or else the recipe that is in its file.
+    /// A run that starts from what a network knows. It follows `recipe`, some stages of which must have the same patterns,
+    /// or else the recipe that is in its file.
     pub fn from_network(
         network: &Network,
         recipe: Option<Recipe>,
@@ -135,8 +135,12 @@ impl Trainer {
             Some(recipe) => recipe,
             None => Recipe::from_text(network.text("recipe")?).map_err(TrainError::Recipe)?,
         };
-        check_shape(&recipe, network.shape())?;
-        let learner = Learner::of_network(network)?;
+        let shape = recipe.shape().map_err(TrainError::Recipe)?;
+        let alike = |stage| shape.counterpart(stage, network.shape()).is_some();
+        if !(0..shape.symbols().stages()).any(alike) {
+            return Err(not_shaped_alike());
+        }
+        let learner = Learner::of_network(network, shape)?;
         let mut trainer = Trainer::untrained(recipe, learner);
         trainer.hire(threads, seed);
         Ok(trainer)
@@ -294,8 +298,11 @@ fn check_shape(recipe: &Recipe, shape: &Shape) -> Result<(), TrainError> {
         && described.symbols().large() == shape.symbols().large()
         && described.symbols().ranks() == shape.symbols().ranks()
         && described.symbols().stages() >= shape.symbols().stages();
-    let wrong = || TrainError::Recipe("its network is not shaped like the one in the file".to_owned());
-    fits.then_some(()).ok_or_else(wrong)
+    fits.then_some(()).ok_or_else(not_shaped_alike)
+}
+
+fn not_shaped_alike() -> TrainError {
+    TrainError::Recipe("its network is not shaped like the one in the file".to_owned())
 }
 
 /// Why a training cannot go on.

@@ -214,6 +214,41 @@ fn a_network_of_chances_packs_without_changing_its_mind_much() {
 }
 
 #[test]
+fn a_packed_network_goes_on_without_unlearning() {
+    let mut trainer = Trainer::new(recipe_of_chances(), 1, Seed(4)).unwrap();
+    trainer.round(Budget::Moves(600_000), 1.0, &AtomicBool::new(false), &|_, _| ()).unwrap();
+    let packing = Packing { step: 1.0 / 512.0, least_error: vec![0.0], level: 3, ..Packing::default() };
+    let packed = Network::read(pack(&trainer.learner, &packing, &[]).unwrap()).unwrap();
+    let mut goes_on = Trainer::from_network(&packed, Some(recipe_of_chances()), 1, Seed(9)).unwrap();
+    goes_on.round(BUDGET, 1.0, &AtomicBool::new(false), &|_, _| ()).unwrap();
+    let games = play_greedily(&goes_on.learner, Seed(8), 100, 1);
+    let made = games.iter().filter(|game| game.best.face() >= 256).count();
+    assert!(made > 90, "{made} of 100");
+}
+
+#[test]
+fn a_stage_that_the_network_had_not_begins_with_what_it_said_of_such_boards() {
+    let mut recipe = recipe_of_chances();
+    recipe.network.large = 512;
+    let mut trainer = Trainer::new(recipe.clone(), 1, Seed(4)).unwrap();
+    trainer.round(BUDGET, 1.0, &AtomicBool::new(false), &|_, _| ()).unwrap();
+    let packing = Packing { step: 1.0 / 512.0, least_error: vec![0.0], level: 3, ..Packing::default() };
+    let packed = Network::read(pack(&trainer.learner, &packing, &[]).unwrap()).unwrap();
+    recipe.network.chances.push("1+1 0.1.2.3 0.1.4.5".to_owned());
+    recipe.network.chances.push("2 4x5".to_owned());
+    let more = Trainer::from_network(&packed, Some(recipe.clone()), 1, Seed(9)).unwrap();
+    let board = Board::EMPTY
+        .with(Cell::new(0).unwrap(), Tile::from_face(512).unwrap())
+        .with(Cell::new(1).unwrap(), Tile::from_face(256).unwrap());
+    assert_eq!(more.learner.shape().stage(board), 2);
+    let (after, said) = (Afterstate::new(board), packed.value(Afterstate::new(board)));
+    assert!((more.learner.after(after) - said).abs() < 0.01, "{said}");
+    assert!(more.learner.weights(3).iter().all(|weight| weight == 0.0), "no stage has these patterns");
+    recipe.network.chances = vec!["0 5x4".to_owned()];
+    assert!(Trainer::from_network(&packed, Some(recipe), 1, Seed(9)).is_err());
+}
+
+#[test]
 fn a_learner_of_chances_makes_its_tile_far_more_often_than_at_first() {
     let mut trainer = Trainer::new(recipe_of_chances(), 1, Seed(4)).unwrap();
     let made = |trainer: &Trainer| {

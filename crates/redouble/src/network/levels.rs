@@ -10,6 +10,9 @@ use super::odds::STEPS;
 use super::shape::{LEVELS, Level};
 use super::symbols::MOST_STAGES;
 
+/// So many stages the first files had room for.
+const EARLIER_STAGES: usize = 8;
+
 /// The usual chances of boards that enter a level, and the log-odds that the boards of a stage have in common.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Levels {
@@ -67,10 +70,10 @@ impl Levels {
         let (numbers, rest) = section.as_chunks();
         let (usual, common) = numbers.split_at_checked(LEVELS).ok_or_else(damaged)?;
         let usual: Vec<f32> = usual.iter().map(|&number| f32::from_le_bytes(number)).collect();
-        let common: Vec<i32> = common.iter().map(|&number| i32::from_le_bytes(number)).collect();
-        let sound = rest.is_empty()
-            && common.len() == MOST_STAGES
-            && usual.iter().all(|chance| (0.0..=1.0).contains(chance));
+        let fits = [EARLIER_STAGES, MOST_STAGES].contains(&common.len());
+        let mut common: Vec<i32> = common.iter().map(|&number| i32::from_le_bytes(number)).collect();
+        common.resize(MOST_STAGES, 0);
+        let sound = rest.is_empty() && fits && usual.iter().all(|chance| (0.0..=1.0).contains(chance));
         sound.then_some(Levels { usual, common }).ok_or_else(damaged)
     }
 }

@@ -185,6 +185,13 @@ impl Shape {
             && mine.count(stage) == its.count(theirs)
     }
 
+    /// The stage of `other` that sees the boards of `stage`, if it sees them alike.
+    pub fn counterpart(&self, stage: usize, other: &Shape) -> Option<usize> {
+        let standing = self.symbols.standings()[stage];
+        let theirs = other.symbols.stage_for(standing);
+        self.sees_alike(stage, other, theirs).then_some(theirs)
+    }
+
     /// For each place of `stage`, the place of the stage before it that holds the same symbols; symbols that are
     /// new to `stage` count as the last one of that. The two have the same patterns.
     pub fn inherited(&self, stage: usize) -> impl Iterator<Item = usize> {

@@ -29,7 +29,7 @@ pub struct Symbols {
 }
 
 /// The most stages a network has.
-pub const MOST_STAGES: usize = 8;
+pub const MOST_STAGES: usize = 12;
 
 /// What stands on the boards of a stage: so many different large tiles, and of the tiles just below them the first few.
 ///
@@ -37,6 +37,7 @@ pub const MOST_STAGES: usize = 8;
 /// 4      16384 8192 4096 2048 and whatever is smaller
 /// 4+1    the same and a 1024
 /// 4+2    the same, a 1024 and a 512
+/// 4+3    the same, a 1024, a 512 and a 256
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Standing {
@@ -71,7 +72,7 @@ impl FromStr for Standing {
 
 /// The most large tiles and the most tiles below them that a stage is chosen by.
 const MOST_LARGE: u8 = 7;
-const MOST_BUILT: u8 = 2;
+const MOST_BUILT: u8 = 3;
 
 /// Why a text names no stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,14 +101,14 @@ impl Symbols {
     };
 
     /// A staged alphabet: tiles from `large` upwards choose among `stages` stages, and `ranks` of them are told
-    /// apart. `None` unless `large` is 256 to 16384, there are one to eight stages, and no more than sixteen symbols.
+    /// apart. `None` unless `large` is 256 to 16384, there are one to twelve stages, and no more than sixteen symbols.
     pub fn staged(large: Tile, stages: u8, ranks: u8) -> Option<Symbols> {
         let standings: Vec<Standing> = (0..stages).map(|large| Standing { large, built: 0 }).collect();
         Some(Symbols { by_level: false, ..Symbols::by_level(large, &standings, ranks)? })
     }
 
     /// A staged alphabet with these stages, in which a board belongs to the set of large tiles that it has left last.
-    /// `None` unless `large` is 256 to 16384, there are one to eight different stages, the first of them whatever is built
+    /// `None` unless `large` is 256 to 16384, there are one to twelve different stages, the first of them whatever is built
     /// below its large tiles, and no more than sixteen symbols.
     pub fn by_level(large: Tile, stages: &[Standing], ranks: u8) -> Option<Symbols> {
         let mut standings = [Standing::default(); MOST_STAGES];
@@ -191,9 +192,12 @@ impl Symbols {
         let present = (set >> self.watched()).count_ones() as usize;
         let count = if self.by_level { count } else { present };
         let built = (0..self.watched()).rev().take_while(|tile| set >> tile & 1 == 1).count();
-        let fits = |standing: &Standing| {
-            usize::from(standing.large) <= count && usize::from(standing.built) <= built
-        };
+        self.stage_for(Standing { large: count as u8, built: built as u8 })
+    }
+
+    /// The stage that sees boards on which so much stands: among those that ask for no more, the one that asks for most.
+    pub(super) fn stage_for(self, there: Standing) -> usize {
+        let fits = |standing: &Standing| standing.large <= there.large && standing.built <= there.built;
         let best = |(_, standing): &(usize, &Standing)| (standing.large, standing.built);
         let stages = self.standings().iter().enumerate().filter(|(_, standing)| fits(standing));
         stages.max_by_key(best).map_or(0, |(stage, _)| stage)
@@ -284,7 +288,7 @@ mod tests {
         assert_eq!((stage(15, 2, 4), stage(15, 3, 4), stage(31, 3, 5)), (3, 4, 4));
         assert_eq!(stage(8, 2, 4), 3, "a tile on its way leaves the stage what it was");
         assert_eq!((symbols.count(0), symbols.count(1), symbols.count(4)), (11, 13, 15));
-        assert!("4+3".parse::<Standing>().is_err() && "x".parse::<Standing>().is_err());
+        assert!("4+4".parse::<Standing>().is_err() && "x".parse::<Standing>().is_err());
         assert_eq!(stages[4].to_string(), "4+2");
     }
 
