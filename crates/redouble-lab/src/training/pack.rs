@@ -4,6 +4,7 @@ use redouble::network::encoding::{Packed, packed};
 use redouble::network::{Unit, write_sections};
 
 use super::learner::Learner;
+use super::stage::since_packed;
 use super::trainer::TrainError;
 
 /// How much is given up for size.
@@ -77,7 +78,7 @@ fn add_chances(sections: &mut Sections, learner: &Learner, packing: &Packing) ->
     let mut stages = Vec::new();
     for stage in 0..learner.shape().symbols().stages() {
         let weights: Vec<f32> = learner.weights(stage).iter().collect();
-        let sizes: Vec<f32> = learner.errors(stage).iter().skip(1).step_by(2).collect();
+        let sizes: Vec<f32> = learner.errors(stage).iter().skip(1).step_by(2).map(since_packed).collect();
         let least = packing.least(stage);
         let mut numbers = vec![0i16; weights.len()];
         let mut odds = 0.0;

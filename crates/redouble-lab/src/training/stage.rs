@@ -25,6 +25,11 @@ const PACKED_SIZE: f32 = 50.0;
 /// An error of points that is as large as one of chances can be.
 const USUAL_ERROR: f32 = 1000.0;
 
+/// The sizes of a weight's errors but for those that it was given with a packed network.
+pub(super) fn since_packed(sizes: f32) -> f32 {
+    if sizes < PACKED_SIZE { sizes } else { sizes - PACKED_SIZE }
+}
+
 impl Stage {
     /// A stage of `count` weights that are all the same.
     pub(super) fn new(count: usize, weight: f32) -> io::Result<Stage> {
