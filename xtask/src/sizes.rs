@@ -9,9 +9,6 @@ use crate::step::target;
 /// The most bytes of a package.
 pub const MOST: u64 = 9 << 20;
 
-/// Packages that are larger all the same, until what is in them is laid into several: see `cargo xtask nets`.
-const TOLERATED: [&str; 1] = ["redouble-nets-0"];
-
 /// Prints the size of every package that `cargo package` made; fails if one is too large.
 pub fn run() -> ExitCode {
     let target = target();
@@ -22,39 +19,13 @@ pub fn run() -> ExitCode {
     }
     let mut too_large = 0;
     for (name, size) in packages {
-        let verdict = verdict(&name, size);
-        println!("{size:>10} bytes  {name}{}", verdict.note());
-        too_large += usize::from(verdict == Verdict::TooLarge);
+        let fits = size <= MOST;
+        let note =
+            if fits { String::new() } else { format!("  !!! too large: expected {MOST} bytes at most !!!") };
+        println!("{size:>10} bytes  {name}{note}");
+        too_large += usize::from(!fits);
     }
     if too_large == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Verdict {
-    Fits,
-    Tolerated,
-    TooLarge,
-}
-
-impl Verdict {
-    fn note(self) -> &'static str {
-        match self {
-            Verdict::Fits => "",
-            Verdict::Tolerated => {
-                "  !!! too large for the registry, tolerated until it is laid into parts !!!"
-            }
-            Verdict::TooLarge => "  !!! too large: expected 9437184 bytes at most !!!",
-        }
-    }
-}
-
-fn verdict(name: &str, size: u64) -> Verdict {
-    let tolerated = TOLERATED.iter().any(|start| name.starts_with(start));
-    match (size <= MOST, tolerated) {
-        (true, _) => Verdict::Fits,
-        (false, true) => Verdict::Tolerated,
-        (false, false) => Verdict::TooLarge,
-    }
 }
 
 /// The packages in `folder` with their sizes, by name.
@@ -67,17 +38,4 @@ fn packages(folder: &Path) -> Vec<(String, u64)> {
         .collect();
     packages.sort();
     packages
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_the_package_that_waits_for_its_parts_may_be_too_large() {
-        assert_eq!(verdict("redouble-0.1.0.crate", MOST), Verdict::Fits);
-        assert_eq!(verdict("redouble-0.1.0.crate", MOST + 1), Verdict::TooLarge);
-        assert_eq!(verdict("redouble-nets-0.1.0.crate", MOST + 1), Verdict::Tolerated);
-        assert_eq!(verdict("redouble-nets-1-0.1.0.crate", MOST + 1), Verdict::TooLarge);
-    }
 }

@@ -29,6 +29,7 @@ mod commands {
     pub mod study;
     pub mod trial;
     pub mod ladder;
+    pub mod calibrate;
     pub mod compare;
     pub mod tune;
     pub mod notebook;
@@ -49,6 +50,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use commands::agents::Agents;
 use commands::bench::Bench;
+use commands::calibrate::Calibrate;
 use commands::compare::Compare;
 use commands::completions::Completions;
 use commands::hint::Hint;
@@ -106,6 +108,7 @@ enum Command {
     Agents(Agents),
     Trial(TrialCommand),
     Ladder(LadderCommand),
+    Calibrate(Calibrate),
     Compare(Compare),
     Tune(Tune),
     Notebook(NotebookCommand),
@@ -144,6 +147,7 @@ fn run() -> Result<(), Failure> {
         Some(Command::Agents(agents)) => agents.run(&mut out),
         Some(Command::Trial(trial)) => trial.run(&mut out),
         Some(Command::Ladder(ladder)) => ladder.run(&mut out),
+        Some(Command::Calibrate(calibrate)) => calibrate.run(&mut out),
         Some(Command::Compare(compare)) => compare.run(&mut out),
         Some(Command::Tune(tune)) => tune.run(&mut out),
         Some(Command::Notebook(notebook)) => notebook.run(&mut out),

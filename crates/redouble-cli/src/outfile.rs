@@ -8,6 +8,7 @@ use std::path::Path;
 
 use redouble::network::{Network, Sections};
 use redouble_analysis::review;
+use redouble_lab::measuring::calibration_plot;
 use redouble_lab::replace::replace_file;
 use redouble_lab::resources;
 use redouble_lab::studies::report;
@@ -23,6 +24,8 @@ pub enum What {
     Part,
     /// A learning curve, as numbers or drawn, which goes with its training.
     Curve,
+    /// A picture of whether chances come true.
+    Calibration,
     Report,
     Review,
 }
@@ -70,7 +73,7 @@ impl<'a> OutFile<'a> {
     /// Pages and curves can be made again; a copy of a network can where the new one comes from the same training.
     fn loses(&self, new: &[u8]) -> bool {
         match self.what {
-            What::Report | What::Review | What::Curve => false,
+            What::Report | What::Review | What::Curve | What::Calibration => false,
             What::Part => !fs::read(self.path).is_ok_and(|old| old == new),
             What::Network(_) => !resources::network(self.path).is_ok_and(|old| continues(&old, new)),
         }
@@ -99,6 +102,7 @@ impl What {
             (What::Report, report::is_report(&bytes)),
             (What::Review, review::is_page(&bytes)),
             (What::Curve, curve::is_curve(&bytes)),
+            (What::Calibration, calibration_plot::is_calibration(&bytes)),
         ];
         Ok(known.into_iter().find_map(|(what, is)| is.then_some(what)))
     }
@@ -110,6 +114,7 @@ impl What {
             What::Network(Kind::Unpacked) => "an unpacked network",
             What::Part => "a part",
             What::Curve => "a learning curve",
+            What::Calibration => "a calibration",
             What::Report => "a report of studies",
             What::Review => "a review",
         }

@@ -47,11 +47,13 @@ struct Pack {
     /// A network with its training state
     file: PathBuf,
     /// Round weights to multiples of this many points
-    #[arg(long, value_name = "POINTS", default_value_t = Packing::default().step, value_parser = step)]
-    step: f32,
-    /// Drop weights whose errors add up to less than this many points
     ///
     /// One number, or one for each stage, the last also for those that follow
+    #[arg(long, value_name = "POINTS", value_delimiter = ',', default_values_t = Packing::default().steps, value_parser = step)]
+    step: Vec<f32>,
+    /// Drop weights whose errors add up to less than this many points
+    ///
+    /// One number, or one for each stage, as above
     #[arg(long, value_delimiter = ',', default_values_t = Packing::default().least_error)]
     least_error: Vec<f32>,
     /// Keep at most this many stages; the last of them then serves all later ones
@@ -77,7 +79,7 @@ struct Unpack {
     /// A network, packed or with its training state
     file: PathBuf,
     /// Round weights that are not yet rounded to multiples of this many points
-    #[arg(long, value_name = "POINTS", default_value_t = Packing::default().step, value_parser = step)]
+    #[arg(long, value_name = "POINTS", default_value_t = Packing::default().steps[0], value_parser = step)]
     step: f32,
     /// The file to write
     #[arg(long, value_name = "FILE")]
@@ -116,7 +118,7 @@ impl Pack {
         let target = OutFile::new(&self.out, What::Network(Kind::Packed), self.force)?;
         let trainer = open(&self.file)?;
         let packing = Packing {
-            step: self.step,
+            steps: self.step.clone(),
             least_error: self.least_error.clone(),
             stages: self.stages,
             ..Packing::default()
@@ -124,7 +126,7 @@ impl Pack {
         let texts = [
             ("recipe", trainer.recipe.to_text()),
             ("curve", redouble_lab::training::curve::to_csv(&trainer.curve)),
-            ("packing", format!("step = {}\nleast_error = {:?}\n", packing.step, packing.least_error)),
+            ("packing", format!("step = {:?}\nleast_error = {:?}\n", packing.steps, packing.least_error)),
         ];
         let file = pack(&trainer.learner, &packing, &texts).map_err(|error| Failure::usage("pack", error))?;
         target.write(&file)?;

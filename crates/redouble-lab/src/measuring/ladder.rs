@@ -39,9 +39,14 @@ pub fn boards(tiles: usize) -> Vec<Board> {
 
 /// Whether a game that began with `start` has one more large tile now, joined to its like as far as it goes.
 pub fn has_climbed(start: Start, board: Board) -> bool {
+    height(board) > first_rung(start) && is_joined(board)
+}
+
+/// Whether no two large tiles are equal.
+pub(super) fn is_joined(board: Board) -> bool {
     let large = board.tiles().into_iter().filter(|tile| tile.exponent() >= LARGE).count();
     // Different powers of two add up to a number with as many bits as there are tiles.
-    height(board) > first_rung(start) && height(board).count_ones() as usize == large
+    height(board).count_ones() as usize == large
 }
 
 /// The rungs that games of a trial came to, from the lowest; none if they end for another reason.
@@ -99,7 +104,7 @@ fn first_rung(start: Start) -> u32 {
 }
 
 /// What the large tiles of a board add up to, 2048 being one.
-fn height(board: Board) -> u32 {
+pub(super) fn height(board: Board) -> u32 {
     let large = board.tiles().into_iter().filter(|tile| tile.exponent() >= LARGE);
     large.map(|tile| 1 << (tile.exponent() - LARGE)).sum()
 }

@@ -11,6 +11,8 @@ pub mod arena;
 pub mod trial;
 pub mod summary;
 pub mod ladder;
+pub mod calibration;
+pub mod calibration_plot;
 pub mod sequential;
 pub mod compare;
 pub mod tune;

@@ -4,16 +4,15 @@ use redouble::network::encoding::{Packed, packed};
 use redouble::network::{Unit, write_sections};
 
 use super::learner::Learner;
-use super::stage::since_packed;
+use super::stage::{met, since_packed};
 use super::trainer::TrainError;
 
 /// How much is given up for size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Packing {
-    /// Weights are rounded to multiples of this, in points.
-    pub step: f32,
-    /// Weights whose errors add up to less than this, in points, are dropped: one number a stage, the last also for
-    /// those that follow.
+    /// Weights are rounded to multiples of this, in points: one number a stage, the last also for those that follow.
+    pub steps: Vec<f32>,
+    /// Weights whose errors add up to less than this, in points, are dropped: one number a stage, as above.
     pub least_error: Vec<f32>,
     /// The level of compression, 1 to 22.
     pub level: i32,
@@ -23,15 +22,24 @@ pub struct Packing {
 
 impl Default for Packing {
     fn default() -> Packing {
-        Packing { step: 8.0, least_error: vec![1000.0], level: 19, stages: 8 }
+        Packing { steps: vec![8.0], least_error: vec![1000.0], level: 19, stages: 8 }
     }
 }
 
 impl Packing {
     /// The least error of a weight that is kept in a stage.
     fn least(&self, stage: usize) -> f32 {
-        self.least_error.get(stage).or(self.least_error.last()).copied().unwrap_or(0.0)
+        of_stage(&self.least_error, stage).unwrap_or(0.0)
     }
+
+    /// The step of the weights of a stage.
+    fn step(&self, stage: usize) -> f32 {
+        of_stage(&self.steps, stage).unwrap_or(1.0)
+    }
+}
+
+fn of_stage(numbers: &[f32], stage: usize) -> Option<f32> {
+    numbers.get(stage).or(numbers.last()).copied()
 }
 
 /// The file of a packed network: `texts` are further sections, such as the recipe.
@@ -78,23 +86,34 @@ fn add_chances(sections: &mut Sections, learner: &Learner, packing: &Packing) ->
     let mut stages = Vec::new();
     for stage in 0..learner.shape().symbols().stages() {
         let weights: Vec<f32> = learner.weights(stage).iter().collect();
-        let sizes: Vec<f32> = learner.errors(stage).iter().skip(1).step_by(2).map(since_packed).collect();
-        let least = packing.least(stage);
+        let sizes: Vec<f32> = learner.errors(stage).iter().skip(1).step_by(2).map(met).collect();
+        let (least, step) = (packing.least(stage), packing.step(stage));
         let mut numbers = vec![0i16; weights.len()];
         let mut odds = 0.0;
         for span in learner.shape().pattern_spans(stage) {
             let rare = rare_mean(&weights[span.clone()], &sizes[span.clone()], least);
             odds += 8.0 * rare;
             for place in span.filter(|&place| sizes[place] >= least && sizes[place] > 0.0) {
-                numbers[place] = ((weights[place] - rare) / packing.step).round() as i16;
+                let coarse = coarseness(sizes[place]);
+                numbers[place] = (((weights[place] - rare) / (step * coarse)).round() * coarse) as i16;
             }
         }
         common.push(odds);
-        stages.push((format!("stage{stage}"), frames(Packed::Weights, &numbers, packing)?));
+        stages.push((format!("stage{stage}"), frames(Packed::Weights, &numbers, stage, packing)?));
     }
     sections.push(("levels".to_owned(), learner.levels().clone().with_common(&common).to_bytes()));
     sections.extend(stages);
     Ok(())
+}
+
+/// To how many steps a weight is rounded: the less was learned of it, the less its last digits say.
+fn coarseness(sizes: f32) -> f32 {
+    match since_packed(sizes) {
+        ..8.0 => 8.0,
+        ..20.0 => 4.0,
+        ..60.0 => 2.0,
+        _ => 1.0,
+    }
 }
 
 /// What weights that were seen, but too rarely to be kept, are in the mean; of all that were seen where none is dropped.
@@ -117,30 +136,31 @@ fn smallest(
 ) -> Result<(Vec<u8>, Vec<i16>), TrainError> {
     let shape = learner.shape();
     let alone = rounded(learner, stage, packing, &vec![0; shape.weights(stage)]);
-    let alone = (frames(Packed::Weights, &alone, packing)?, alone);
-    if !shape.resembles_the_one_before(stage) {
+    let alone = (frames(Packed::Weights, &alone, stage, packing)?, alone);
+    let like_the_last = stage > 0 && packing.step(stage) == packing.step(stage - 1);
+    if !like_the_last || !shape.resembles_the_one_before(stage) {
         return Ok(alone);
     }
     let inherited: Vec<i16> = shape.inherited(stage).map(|place| last[place]).collect();
     let weights = rounded(learner, stage, packing, &inherited);
     let differences: Vec<i16> =
         weights.iter().zip(inherited).map(|(&new, old)| new.saturating_sub(old)).collect();
-    let section = frames(Packed::Differences, &differences, packing)?;
+    let section = frames(Packed::Differences, &differences, stage, packing)?;
     Ok(if section.len() < alone.0.len() { (section, weights) } else { alone })
 }
 
 /// The weights of a stage in steps; what is dropped stays as it was inherited.
 fn rounded(learner: &Learner, stage: usize, packing: &Packing, inherited: &[i16]) -> Vec<i16> {
     let sizes = learner.errors(stage).iter().skip(1).step_by(2);
-    let least = packing.least(stage);
+    let (least, step) = (packing.least(stage), packing.step(stage));
     let round = |((weight, size), &old): ((f32, f32), &i16)| {
-        if size < least { old } else { (weight / packing.step).round() as i16 }
+        if size < least { old } else { (weight / step).round() as i16 }
     };
     learner.weights(stage).iter().zip(sizes).zip(inherited).map(round).collect()
 }
 
-fn frames(what: Packed, numbers: &[i16], packing: &Packing) -> Result<Vec<u8>, TrainError> {
-    Ok(packed(what, packing.step, numbers, |plane| zstd::bulk::compress(plane, packing.level))?)
+fn frames(what: Packed, numbers: &[i16], stage: usize, packing: &Packing) -> Result<Vec<u8>, TrainError> {
+    Ok(packed(what, packing.step(stage), numbers, |plane| zstd::bulk::compress(plane, packing.level))?)
 }
 
 /// How many weights of each stage were ever learned from, and how many there are.

@@ -25,9 +25,16 @@ const PACKED_SIZE: f32 = 50.0;
 /// An error of points that is as large as one of chances can be.
 const USUAL_ERROR: f32 = 1000.0;
 
-/// The sizes of a weight's errors but for those that it was given with a packed network.
+/// The sizes of a weight's errors; none if it came with a packed network and no board has asked for it since.
+///
+/// A stage split off another begins with all weights of that one, most of which only the other will ever need.
+pub(super) fn met(sizes: f32) -> f32 {
+    if sizes.to_bits() == PACKED_SIZE.to_bits() { 0.0 } else { sizes }
+}
+
+/// The sizes of a weight's errors but for what it was given with a packed network.
 pub(super) fn since_packed(sizes: f32) -> f32 {
-    if sizes < PACKED_SIZE { sizes } else { sizes - PACKED_SIZE }
+    if sizes > PACKED_SIZE { sizes - PACKED_SIZE } else { sizes }
 }
 
 impl Stage {

@@ -25,7 +25,7 @@ fn packed_file(stages: usize) -> Vec<u8> {
         let weights = learner.weights(stage);
         (0..weights.len()).for_each(|at| weights.store(at, rng.below(40_000) as f32 - 20_000.0));
     }
-    let packing = Packing { step: 0.75, least_error: vec![0.0], level: 1, stages };
+    let packing = Packing { steps: vec![0.75], least_error: vec![0.0], level: 1, stages };
     pack(&learner, &packing, &[("recipe", "by hand".to_owned())]).unwrap()
 }
 
