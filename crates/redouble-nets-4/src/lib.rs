@@ -5,5 +5,5 @@
 /// The stages in it.
 #[rustfmt::skip]
 pub static STAGES: [&[u8]; 1] = [
-    include_bytes!("../stage4.part"),
+    include_bytes!("../stage5.part"),
 ];

@@ -5,6 +5,6 @@
 /// The stages in it.
 #[rustfmt::skip]
 pub static STAGES: [&[u8]; 2] = [
-    include_bytes!("../stage5.part"),
     include_bytes!("../stage6.part"),
+    include_bytes!("../stage7.part"),
 ];
