@@ -44,7 +44,9 @@ impl Trainer {
 
     /// The run saved in `path`.
     pub fn open(path: &Path) -> Result<Trainer, TrainError> {
-        let bytes = fs::read(path)?;
+        // SAFETY: trainings are replaced by renaming and never written to in place. The file is as large as the training
+        // itself: read as a whole it would take all the memory a second time.
+        let bytes = unsafe { memmap2::Mmap::map(&fs::File::open(path)?) }?;
         let sections = Sections::parse(&bytes)?;
         let recipe = Recipe::from_text(sections.text("recipe")?).map_err(TrainError::Recipe)?;
         let mut learner = Learner::new(Shape::from_description(sections.text("shape")?)?, &[])?;
