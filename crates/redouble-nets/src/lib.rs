@@ -40,7 +40,7 @@ mod tests {
 
     #[test]
     fn a_clear_lead_saves_work_and_costs_next_to_nothing() {
-        let whole = ExpectimaxSettings { likely: 0.2, ..Default::default() };
+        let whole = ExpectimaxSettings { min_prob: 0.003, ..Default::default() };
         let brief = ExpectimaxSettings { lead: 5.0, ..whole.clone() };
         let boards = boards();
         let reports = |settings: &ExpectimaxSettings| {
@@ -63,13 +63,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_likely_first_ends_with_everything() {
+    fn deepening_ends_with_what_the_last_depth_alone_finds() {
         let full = ExpectimaxSettings { depth: Some(5), ..ExpectimaxSettings::default() };
-        let wider = ExpectimaxSettings { likely: 0.2, ..full.clone() };
         for board in boards().into_iter().skip(3).step_by(5) {
-            let full = found(board, full.clone(), Limits::NONE);
-            let wider = found(board, wider.clone(), Limits::nodes(u64::MAX - 1));
-            assert_eq!(full.moves, wider.moves, "{board}");
+            let alone = found(board, full.clone(), Limits::NONE);
+            let deepened = found(board, full.clone(), Limits::nodes(u64::MAX - 1));
+            assert_eq!(alone.moves, deepened.moves, "{board}");
         }
     }
 
@@ -89,7 +88,7 @@ mod tests {
 
     #[test]
     fn the_largest_tiles_are_played_as_smaller_ones_are() {
-        let settings = ExpectimaxSettings { likely: 0.2, ..Default::default() };
+        let settings = ExpectimaxSettings::default();
         assert!(make_the_largest("gfed456d32121010", &settings), "65536, 32768, 16384 and twice 8192");
         assert!(make_the_largest("gg54321000000001", &settings), "one merge away");
         assert!(make_the_largest("gfee321020000001", &settings), "65536 and 32768 beside a pair");

@@ -215,7 +215,7 @@ mod tests {
     #[test]
     fn a_search_that_would_stop_later_has_another_hash() {
         let [early, late] =
-            ["best(nodes=100000)", "expectimax(eval=ntuple,likely=0.2,cache=16MiB,nodes=100000)"]
+            ["best(nodes=100000)", "expectimax(eval=ntuple,min-prob=0.003,cache=16MiB,nodes=100000)"]
                 .map(|spec| BenchSearch::new(spec).run());
         assert!(early.nodes < late.nodes && early.hash != late.hash, "{early:?} {late:?}");
     }

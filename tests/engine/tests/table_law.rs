@@ -1,5 +1,5 @@
 //! The law of transposition tables: at the same depth a table changes no value, whatever the limit, unless the search is
-//! told to look at less (`min-prob`, `likely`, `sample`) or to take what was searched deeper (`reuse=deeper`).
+//! told to look at less (`min-prob`, `sample`) or to take what was searched deeper (`reuse=deeper`).
 
 use redouble::bench::network;
 use redouble::spec::Resources;

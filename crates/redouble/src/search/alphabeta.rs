@@ -9,7 +9,7 @@ use std::fmt;
 
 use super::bounds::{Bounds, Window};
 use super::brake::{Account, Brake, Stopped};
-use super::deepening::{Round, deepen, depths};
+use super::deepening::{deepen, depths};
 use super::path::Path;
 use super::{AlphaBetaSettings, Counts, Limits, MoveValue, SearchReport};
 use crate::{Afterstate, Agent, Board, Evaluator, Rewards, Rng, Slide, Spawn, Spawns, Tile};
@@ -62,19 +62,18 @@ impl<E: Evaluator> AlphaBeta<E> {
         let brake = Brake::new(limits, learned);
         let depth = limits.depth(self.settings.depth, AlphaBetaSettings::usual_depth(learned));
         let depths = depths(depth, limits.deepens(), learned);
-        let rounds = depths.map(|depth| Round { depth, min_prob: 0.0 });
         let root = match self.evaluator.rewards() {
             Rewards::Carried => Path::root(score),
             Rewards::Ignored | Rewards::Added | Rewards::Successes => Path::root(0),
         };
         // Where a value depends on the way from the root, that of another round is another.
         let depends_on_path = self.evaluator.rewards() != Rewards::Ignored || self.settings.four_limit > 0.0;
-        deepen(self.evaluator.rewards().into(), rounds, |Round { depth, .. }, counts| {
+        deepen(self.evaluator.rewards().into(), depths, |depth, counts| {
             self.bounds.iter().filter(|_| depends_on_path).for_each(Bounds::clear);
             let mut walk = Walk::new(self, &brake);
             let moves = walk.root(board, depth, root);
             *counts += walk.counts;
-            Ok(Some((moves?, true)))
+            Ok((moves?, true))
         })
     }
 }

@@ -12,7 +12,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use super::bounds::Window;
 use super::brake::{Account, Brake, Stopped};
-use super::deepening::{Round, deepen, depths};
+use super::deepening::{deepen, depths};
 use super::path::Path;
 use super::{
     AlphaBetaSettings, Average, Counts, ExpectimaxSettings, Limits, MoveValue, Quirks, SearchReport,
@@ -96,16 +96,16 @@ impl<E: Evaluator> AsWritten<E> {
         let learned = self.evaluator.is_learned();
         let brake = Brake::new(limits, learned);
         let depth = limits.depth(self.plan.depth, self.plan.usual_depth).max(1);
-        let rounds = depths(depth, limits.deepens(), learned).map(|depth| Round { depth, min_prob: 0.0 });
+        let depths = depths(depth, limits.deepens(), learned);
         let root = match self.evaluator.rewards() {
             Rewards::Carried => Path::root(score),
             Rewards::Ignored | Rewards::Added | Rewards::Successes => Path::root(0),
         };
-        deepen(self.evaluator.rewards().into(), rounds, |Round { depth, .. }, counts| {
+        deepen(self.evaluator.rewards().into(), depths, |depth, counts| {
             let mut walk = Walk::new(self, &brake);
             let moves = walk.root(board, depth, root);
             *counts += walk.counts;
-            Ok(Some((moves?, true)))
+            Ok((moves?, true))
         })
     }
 }

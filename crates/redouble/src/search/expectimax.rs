@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::brake::Brake;
-use super::deepening::{Round, deepen, rounds};
+use super::deepening::{deepen, depths};
 use super::parallel::Cuts;
 use super::path::Path;
 use super::pool::Pool;
@@ -71,32 +71,25 @@ impl<E> Expectimax<E> {
             pool: &self.pool,
         };
         let depth = limits.depth(self.settings.depth, ExpectimaxSettings::USUAL_DEPTH);
-        let rounds = rounds(&self.settings, depth, limits.deepens(), learned);
+        let depths = depths(depth, limits.deepens(), learned);
         let cuts = Cuts::new(self.settings.parallel, learned);
-        let mut progress =
-            learned.then(|| Progress::new(self.settings.lead, self.evaluator.rewards().into()));
+        let mut progress = learned.then(|| Progress::new(&self.settings, self.evaluator.rewards().into()));
         // Learned values may rest on a base; people are told what comes on top of it.
         let nothing = if learned { self.evaluator.dead(board) } else { 0.0 };
-        let mut min_prob = self.settings.min_prob;
-        let report = deepen(self.evaluator.rewards().into(), rounds, |round, counts| {
-            if !progress.as_ref().is_none_or(|progress| progress.calls_for(round)) {
-                return Ok(None);
-            }
-            let Round { depth, .. } = round;
-            if round.min_prob != min_prob || self.depends_on_path() {
-                min_prob = round.min_prob;
+        let report = deepen(self.evaluator.rewards().into(), depths, |depth, counts| {
+            if self.depends_on_path() {
                 shared.table.into_iter().for_each(TranspositionTable::clear); // another round's values are others
             }
             let cuts = (self.pool.is_shared() && cuts.search(depth)).then_some(cuts);
-            let mut tree = Tree::new(&shared, min_prob, cuts);
+            let mut tree = Tree::new(&shared, cuts);
             let values = self.pool.run(cuts.is_some(), || tree.root(board, depth, Path::root(score)));
             *counts += tree.counts;
             let known = |value: f64| MoveValue::Known(value - nothing);
             let moves = values?.map(|value| value.map_or(MoveValue::Illegal, known));
             let go_on = progress
                 .as_mut()
-                .is_none_or(|progress| progress.goes_on(round, tree.frontier, &moves, shared.brake.spent()));
-            Ok(Some((moves, go_on)))
+                .is_none_or(|progress| progress.goes_on(depth, tree.reached, &moves, shared.brake.spent()));
+            Ok((moves, go_on))
         });
         SearchReport { work: self.pool.take_work(), ..report }
     }
@@ -116,7 +109,6 @@ impl<E> Expectimax<E> {
         E: Evaluator<F>,
     {
         self.settings.min_prob > 0.0
-            || self.settings.likely > 0.0
             || self.settings.four_limit > 0.0
             || self.evaluator.rewards() == Rewards::Carried
     }

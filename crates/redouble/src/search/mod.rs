@@ -6,7 +6,6 @@ mod quirks;
 mod settings;
 mod brake;
 mod deepening;
-mod frontier;
 mod progress;
 mod path;
 mod table;

@@ -1,38 +1,32 @@
 //! Whether a search of learned values should go on after a round: whether it would see more, has doubts, and has time.
 
-use super::deepening::Round;
-use super::frontier::Frontier;
-use super::{MoveValue, Unit};
+use super::{ExpectimaxSettings, MoveValue, Unit};
 use crate::Move;
 
 /// What the rounds so far have shown.
 pub(crate) struct Progress {
     lead: f64,
+    doubt: f64,
     unit: Unit,
     pace: Pace,
     before: Option<[MoveValue; 4]>,
-    reached: Option<(u32, Frontier)>,
 }
 
 impl Progress {
     /// A search that is over once the best move leads every other by `lead` times what a round changed of it.
-    pub fn new(lead: f64, unit: Unit) -> Progress {
-        Progress { lead, unit, pace: Pace::default(), before: None, reached: None }
+    pub fn new(settings: &ExpectimaxSettings, unit: Unit) -> Progress {
+        let ExpectimaxSettings { lead, doubt, .. } = *settings;
+        Progress { lead, doubt, unit, pace: Pace::default(), before: None }
     }
 
-    /// Whether this round would search on anywhere.
-    pub fn calls_for(&self, round: Round) -> bool {
-        self.reached.is_none_or(|(depth, frontier)| frontier.is_crossed_by(depth, round))
-    }
-
-    /// Takes note of what a round found, and says whether to go on, now that this part of the limits is `spent`.
-    pub fn goes_on(&mut self, round: Round, frontier: Frontier, moves: &[MoveValue; 4], spent: f64) -> bool {
-        let doubtful = doubt(self.unit, moves);
+    /// Takes note of what a round found, and says whether to go on, now that this part of the limits is `spent`. One that
+    /// has not `reached` its depth anywhere has seen all there is.
+    pub fn goes_on(&mut self, depth: u32, reached: bool, moves: &[MoveValue; 4], spent: f64) -> bool {
+        let doubtful = self.doubt * usual_doubt(self.unit, moves);
         let settled = self.before.is_some_and(|before| is_settled(&before, moves, self.lead, doubtful));
-        self.before = (round.depth > 1).then_some(*moves);
-        self.reached = Some((round.depth, frontier));
+        self.before = (depth > 1).then_some(*moves);
         let has_time = self.pace.allows_more(spent);
-        is_a_choice(moves) && !settled && has_time
+        reached && is_a_choice(moves) && !settled && has_time
     }
 }
 
@@ -60,9 +54,9 @@ fn is_a_choice(moves: &[MoveValue; 4]) -> bool {
     moves.iter().filter(|&&value| value != MoveValue::Illegal).count() > 1
 }
 
-/// Learned values are not certain to less than this, however little a round changes. Chances near one half are the least
-/// certain: there a round may well move all of them and leave a lead as it was.
-fn doubt(unit: Unit, moves: &[MoveValue; 4]) -> f64 {
+/// Learned values are not certain to less than about this, however little a round changes. Of chances it is 0.004 of their
+/// log-odds: near one half a round may well move all of them and leave a lead as it was.
+fn usual_doubt(unit: Unit, moves: &[MoveValue; 4]) -> f64 {
     let best = MoveValue::best(moves).map(|mv| moves[mv.index()]);
     match (unit, best) {
         (Unit::Points, _) => 10.0,

@@ -12,13 +12,11 @@ pub struct ExpectimaxSettings {
     pub depth: Option<u32>,
     /// A spawn node less likely than this, by cell and value along its path, is evaluated at once. 0 is off.
     pub min_prob: f64,
-    /// Under a limit, search learned values first with this in the place of `min_prob`, then with half of it, and
-    /// so on: what is likely is searched deep before anything else is. 0 is off: the search deepens.
-    pub likely: f64,
     /// Under a limit, stop searching learned values once the best move leads every other by so many times what the last
-    /// round changed of its lead, at least 10 points, or a chance of 0.0002 to 0.001: a safe board takes little time, a doubtful
-    /// one all there is. 0 is off.
+    /// round changed of its lead: a safe board takes little time, a doubtful one all there is. 0 is off.
     pub lead: f64,
+    /// What a round counts as having changed at least, for `lead`: so many times 10 points, or a chance of 0.0002 to 0.001.
+    pub doubt: f64,
     /// A 4 is looked at only if 0.1^fours · 0.9^twos on its path, itself included, is above this. 0 is off.
     pub four_limit: f64,
     /// Whether 4s spawn at all.
@@ -43,8 +41,8 @@ impl Default for ExpectimaxSettings {
         ExpectimaxSettings {
             depth: None,
             min_prob: 0.0,
-            likely: 0.0,
             lead: 0.0,
+            doubt: 1.0,
             four_limit: 0.0,
             fours: true,
             sample: None,

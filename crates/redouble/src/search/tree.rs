@@ -10,7 +10,6 @@
 use std::marker::PhantomData;
 
 use super::brake::{Account, Brake, Stopped};
-use super::frontier::Frontier;
 use super::parallel::Cuts;
 use super::path::Path;
 use super::pool::Pool;
@@ -34,10 +33,8 @@ pub(crate) struct Shared<'a, E> {
 pub(crate) struct Tree<'a, F, E> {
     pub shared: &'a Shared<'a, E>,
     pub counts: Counts,
-    /// What it left unsearched.
-    pub frontier: Frontier,
-    /// The least probability that is searched.
-    min_prob: f64,
+    /// Whether it came to its full depth anywhere, so that a deeper one would see more.
+    pub reached: bool,
     /// Where the tree is cut into tasks for other threads, if it is.
     cuts: Option<Cuts>,
     account: Account,
@@ -48,12 +45,11 @@ pub(crate) struct Tree<'a, F, E> {
 
 impl<'a, F: Field, E: Evaluator<F>> Tree<'a, F, E> {
     /// A walk that has been nowhere yet.
-    pub fn new(shared: &'a Shared<'a, E>, min_prob: f64, cuts: Option<Cuts>) -> Self {
+    pub fn new(shared: &'a Shared<'a, E>, cuts: Option<Cuts>) -> Self {
         Tree {
             shared,
             counts: Counts::default(),
-            frontier: Frontier::default(),
-            min_prob,
+            reached: false,
             cuts,
             account: Account::default(),
             credited: 0,
@@ -63,13 +59,13 @@ impl<'a, F: Field, E: Evaluator<F>> Tree<'a, F, E> {
 
     /// A walk of its own through another part of the same tree.
     pub fn sibling(&self) -> Self {
-        Tree { account: self.account.sibling(), ..Tree::new(self.shared, self.min_prob, self.cuts) }
+        Tree { account: self.account.sibling(), ..Tree::new(self.shared, self.cuts) }
     }
 
     /// Takes over what a sibling counted.
     pub fn absorb(&mut self, sibling: Self) {
         self.counts += sibling.counts;
-        self.frontier.join(sibling.frontier);
+        self.reached |= sibling.reached;
         self.account.absorb(sibling.account);
         self.credited += sibling.credited;
     }
@@ -134,10 +130,10 @@ impl<'a, F: Field, E: Evaluator<F>> Tree<'a, F, E> {
     /// Chance's turn, with `depth` plies to go: the mean over the spawns.
     fn chance_node(&mut self, after: Afterstate<F>, depth: u32, path: Path) -> Result<f64, Stopped> {
         self.counts.afterstates += 1;
-        let pruned = path.probability < self.min_prob;
+        let pruned = path.probability < self.shared.settings.min_prob;
         if pruned || depth == 0 {
             self.counts.pruned += u64::from(pruned);
-            self.frontier.add(path.probability, pruned);
+            self.reached |= !pruned;
             return Ok(self.evaluate_after(after, path));
         }
         self.account.ask(self.counts.nodes(), &self.shared.brake)?;
@@ -146,7 +142,7 @@ impl<'a, F: Field, E: Evaluator<F>> Tree<'a, F, E> {
         }
         let after = self.turned(after);
         if let Some(value) = self.recall(after, depth) {
-            self.frontier.add(path.probability, false); // whoever searched it stopped somewhere below
+            self.reached = true; // whoever searched it stopped somewhere below
             return Ok(value);
         }
         let value = self.expand(after, depth, path)?;
@@ -228,10 +224,10 @@ impl<'a, F: Field, E: Evaluator<F>> Tree<'a, F, E> {
         self.counts.afterstates += slides;
         self.counts.leaves += slides;
         let probability = path.spawned(tile, spawns).probability;
-        let pruned = probability < self.min_prob;
+        let pruned = probability < self.shared.settings.min_prob;
         if slides > 0 {
             self.counts.pruned += if pruned { slides } else { 0 };
-            self.frontier.add(probability, pruned);
+            self.reached |= !pruned;
         }
     }
 

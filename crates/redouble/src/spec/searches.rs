@@ -38,8 +38,7 @@ impl BestSpec {
             depth: self.depth,
             threads: self.threads,
             table: BEST_TABLE,
-            min_prob: if self.depth.is_some() { BEST_MIN_PROB } else { 0.0 },
-            likely: BEST_LIKELY,
+            min_prob: BEST_MIN_PROB,
             lead: BEST_LEAD,
             ..ExpectimaxSettings::default()
         };
@@ -48,10 +47,8 @@ impl BestSpec {
 }
 
 const BEST_TABLE: usize = 16 << 20;
-/// A search of fixed depth that looks no further than this finds nearly always the move that one of full width finds.
-const BEST_MIN_PROB: f64 = 0.02;
-/// Where to start under a limit: hardly wider than depth 3 where there is room, deep where there is little.
-const BEST_LIKELY: f64 = 0.2;
+/// A search that looks no further than this finds nearly always the move that one of full width finds.
+const BEST_MIN_PROB: f64 = 0.003;
 /// When a move is clear: half of the nodes find nearly always the move that all find.
 const BEST_LEAD: f64 = 5.0;
 
@@ -135,13 +132,13 @@ impl Keyed for ExpectimaxSpec {
         ),
         field!("depth", OPTIONAL_DEPTH, search.depth, DEPTH_ABOUT),
         field!("min-prob", PROBABILITY, search.min_prob, "evaluate boards less likely than this at once"),
-        field!("likely", PROBABILITY, search.likely, "under a limit, start with this min-prob and halve it"),
         field!(
             "lead",
             FACTOR,
             search.lead,
             "under a limit, stop when the best leads by so many times its last change"
         ),
+        field!("doubt", FACTOR, search.doubt, "for lead: the least change that counts, in usual ones"),
         field!(
             "four-limit",
             PROBABILITY,
