@@ -4,7 +4,7 @@ use redouble::network::encoding::{Packed, packed};
 use redouble::network::{Unit, write_sections};
 
 use super::learner::Learner;
-use super::stage::{met, since_packed};
+use super::stage::met;
 use super::trainer::TrainError;
 
 /// How much is given up for size.
@@ -108,7 +108,7 @@ fn add_chances(sections: &mut Sections, learner: &Learner, packing: &Packing) ->
 
 /// To how many steps a weight is rounded: the less was learned of it, the less its last digits say.
 fn coarseness(sizes: f32) -> f32 {
-    match since_packed(sizes) {
+    match sizes {
         ..8.0 => 8.0,
         ..20.0 => 4.0,
         ..60.0 => 2.0,

@@ -32,11 +32,6 @@ pub(super) fn met(sizes: f32) -> f32 {
     if sizes.to_bits() == PACKED_SIZE.to_bits() { 0.0 } else { sizes }
 }
 
-/// The sizes of a weight's errors but for what it was given with a packed network.
-pub(super) fn since_packed(sizes: f32) -> f32 {
-    if sizes > PACKED_SIZE { sizes - PACKED_SIZE } else { sizes }
-}
-
 impl Stage {
     /// A stage of `count` weights that are all the same.
     pub(super) fn new(count: usize, weight: f32) -> io::Result<Stage> {
