@@ -15,8 +15,8 @@ pub struct LessonBar {
     budget: Budget,
     /// What had been done when the bar appeared.
     before: Effort,
-    /// Whether games end at the next large tile.
-    until_large: bool,
+    /// Whether games end when the next large tile is made.
+    by_large: bool,
     state: Mutex<State>,
 }
 
@@ -31,12 +31,12 @@ const SECONDS_A_DRAWING: f64 = 0.1;
 
 impl LessonBar {
     /// A bar for games of which these were the last.
-    pub fn new(budget: Budget, before: Effort, until_large: bool, recent: Recent) -> LessonBar {
+    pub fn new(budget: Budget, before: Effort, by_large: bool, recent: Recent) -> LessonBar {
         let bar = ProgressBar::new(1000);
         let style = ProgressStyle::with_template("{bar:24} {percent:>3} %  {prefix}\n{wide_msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         let state = Mutex::new(State { recent, drawn: before.seconds });
-        LessonBar { bar, budget, before, until_large, state }
+        LessonBar { bar, budget, before, by_large, state }
     }
 
     /// One more game.
@@ -49,7 +49,7 @@ impl LessonBar {
         state.drawn = effort.seconds;
         self.bar.set_position((1000.0 * self.budget.spent(effort)) as u64);
         self.bar.set_prefix(self.done_and_left(effort));
-        self.bar.set_message(if self.until_large { stages(&state.recent) } else { games(&state.recent) });
+        self.bar.set_message(if self.by_large { successes(&state.recent) } else { games(&state.recent) });
     }
 
     fn done_and_left(&self, effort: Effort) -> String {
@@ -141,8 +141,9 @@ fn games(recent: &Recent) -> String {
     format!("games of late: {mean}{tiles}")
 }
 
-/// How many games of each stage made their large tile.
-fn stages(recent: &Recent) -> String {
-    let stage = |(stage, share): (usize, f64)| format!("  {stage}: {:.1}", 100.0 * share);
-    format!("large tile made of late, % by stage:{}", recent.stages().map(stage).collect::<String>())
+/// How many games made their large tile, for each number of large tiles that they started with.
+fn successes(recent: &Recent) -> String {
+    let share = |(large, share): (usize, f64)| format!("  {large}: {:.1}", 100.0 * share);
+    let shares: String = recent.successes().map(share).collect();
+    format!("next large tile made of late, % by large tiles at the start:{shares}")
 }

@@ -56,9 +56,6 @@ struct Pack {
     /// One number, or one for each stage, as above
     #[arg(long, value_delimiter = ',', default_values_t = Packing::default().least_error)]
     least_error: Vec<f32>,
-    /// Keep at most this many stages; the last of them then serves all later ones
-    #[arg(long, default_value_t = Packing::default().stages)]
-    stages: usize,
     /// How many games without search to measure the loss on; 0 to skip it
     #[arg(long, value_name = "N", default_value_t = 2000)]
     games: u64,
@@ -117,12 +114,8 @@ impl Pack {
     fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         let target = OutFile::new(&self.out, What::Network(Kind::Packed), self.force)?;
         let trainer = open(&self.file)?;
-        let packing = Packing {
-            steps: self.step.clone(),
-            least_error: self.least_error.clone(),
-            stages: self.stages,
-            ..Packing::default()
-        };
+        let packing =
+            Packing { steps: self.step.clone(), least_error: self.least_error.clone(), ..Packing::default() };
         let texts = [
             ("recipe", trainer.recipe.to_text()),
             ("curve", redouble_lab::training::curve::to_csv(&trainer.curve)),

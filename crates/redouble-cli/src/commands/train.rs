@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::Args;
 use redouble::Seed;
-use redouble::network::{Network, Standing};
+use redouble::network::{Network, Standing, Unit};
 use redouble_lab::training::{Budget, Effort, Origin, Point, Recent, Recipe, Round, Trainer, curve};
 use redouble_lab::{machine, resources};
 
@@ -108,7 +108,8 @@ impl Train {
             }
             let until = (((spent * rounds).floor() + 1.0) / rounds).min(end);
             let before = trainer.effort;
-            let bar = LessonBar::new(budget, before, trainer.recipe.games.until_large, recent);
+            let by_large = trainer.learner.shape().unit() != Unit::Points;
+            let bar = LessonBar::new(budget, before, by_large, recent);
             let round = trainer.round(budget, until, &stop, &|effort, lesson| bar.show(effort, lesson));
             recent = bar.close();
             let (round, speed) = (round.map_err(failed)?, speed(before, trainer.effort));
@@ -221,12 +222,10 @@ fn adopt(trainer: &mut Trainer, stage: Standing, path: &Path) -> Result<(), Fail
     trainer.learner.adopt(stage, other.learner).then_some(()).ok_or_else(|| Failure::usage(&name, wrong))
 }
 
-/// The bytes of the file at the end: weights and what learning needs for each, in all stages that will be there.
+/// The bytes of the file: weights and what learning needs for each, in all stages.
 fn final_size(trainer: &Trainer) -> u64 {
     let (learner, shape) = (&trainer.learner, trainer.learner.shape());
     let floats = 1 + learner.errors(0).len() / learner.weights(0).len().max(1); // for each weight
-    let stages = trainer.recipe.stages(1.0).max(shape.symbols().stages());
-    let shape = shape.with_stages(stages).unwrap_or_else(|_| shape.clone());
     (0..shape.symbols().stages()).map(|stage| (4 * floats * shape.weights(stage)) as u64).sum()
 }
 
@@ -261,17 +260,17 @@ fn line(point: &Point, speed: f64) -> String {
     )
 }
 
-/// For each stage that games started in, and for each kind of start, how many of them made the next large tile.
+/// For each number of large tiles and each kind of start, how many of the games made the next large tile.
 fn successes(round: &Round) -> String {
     if round.starts.as_flattened().iter().all(|&(_, made)| made == 0) {
         return String::new();
     }
-    let rate = |stage: usize, origin: Origin| {
-        let (games, made) = round.starts[stage][origin as usize];
+    let rate = |large: usize, origin: Origin| {
+        let (games, made) = round.starts[large][origin as usize];
         let percent = 100.0 * made as f64 / games as f64;
-        (games > 0).then(|| format!("  {stage} {}: {percent:.1} %", origin.name()))
+        (games > 0).then(|| format!("  {large} {}: {percent:.1} %", origin.name()))
     };
-    let stages = 0..round.starts.len();
-    let rates = stages.flat_map(|stage| Origin::ALL.map(|origin| rate(stage, origin)).into_iter().flatten());
+    let counts = 0..round.starts.len();
+    let rates = counts.flat_map(|large| Origin::ALL.map(|origin| rate(large, origin)).into_iter().flatten());
     format!("  next large tile{}", rates.collect::<String>())
 }

@@ -193,8 +193,7 @@ fn chances_are_trained_from_given_boards_packed_and_played() {
         large = 256
         chances = ['0 5x4', '1 5x4']
         [games]
-        harvested = [0.0, 1.0]
-        until_large = true";
+        harvested = [0.0, 1.0]";
     std::fs::write(path("recipe.toml"), recipe).unwrap();
     std::fs::write(path("boards.txt"), "8000000000001001\n9800000000001001\n").unwrap();
     let (net, small) = (path("chances.net"), path("small.net"));

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use redouble::network::encoding::{floats, read_floats};
-use redouble::network::{Bases, Levels, NetworkFormatError, Section, Sections, Shape, write_sections_to};
+use redouble::network::{Levels, NetworkFormatError, Section, Sections, Shape, write_sections_to};
 use redouble::{Board, Rng};
 
 use super::curve;
@@ -30,7 +30,6 @@ impl Trainer {
         ];
         let text = |(name, text): (&str, String)| section(name, move || text.clone().into_bytes());
         let mut sections: Vec<Section<'_>> = texts.into_iter().map(text).collect();
-        sections.push(section("bases", || learner.bases().to_bytes()));
         sections.push(section("levels", || learner.levels().to_bytes()));
         for stage in 0..learner.shape().symbols().stages() {
             sections.push(section(&format!("stage{stage}"), move || floats(learner.weights(stage).iter())));
@@ -48,17 +47,14 @@ impl Trainer {
         // itself: read as a whole it would take all the memory a second time.
         let bytes = unsafe { memmap2::Mmap::map(&fs::File::open(path)?) }?;
         let sections = Sections::parse(&bytes)?;
-        let recipe = Recipe::from_text(sections.text("recipe")?).map_err(TrainError::Recipe)?;
         let mut learner = Learner::new(Shape::from_description(sections.text("shape")?)?, &[])?;
+        let recipe = Recipe::stored(sections.text("recipe")?).map_err(TrainError::Recipe)?;
         for stage in 0..learner.shape().symbols().stages() {
             read_part(&sections, &format!("stage{stage}"), learner.weights(stage))?;
             read_part(&sections, &format!("errors{stage}"), learner.errors(stage))?;
         }
         if let Some(levels) = sections.find("levels")? {
             learner.set_levels(Levels::from_bytes(levels)?);
-        }
-        if let Some(bases) = sections.find("bases")? {
-            learner.set_bases(Bases::from_bytes(bases)?);
         }
         let entries = match sections.find("entries")? {
             None => Entries::default(),
@@ -68,7 +64,7 @@ impl Trainer {
         let mut workers = Vec::new();
         while let Ok(text) = sections.text(&format!("worker{}", workers.len())) {
             let large = learner.shape().symbols().large();
-            let starts = Starts::new(large, recipe.pools(), &recipe.games);
+            let starts = Starts::new(large, &recipe.games);
             workers.push(parse_worker(text, starts).ok_or_else(|| damaged("worker"))?);
         }
         let curve = curve::from_csv(sections.text("curve")?).ok_or_else(|| damaged("curve"))?;
@@ -105,7 +101,7 @@ impl Effort {
     }
 }
 
-/// The state of its luck, then a line of boards for each stage.
+/// The state of its luck, then a line of boards for each number of large tiles.
 fn worker_text(worker: &Worker) -> String {
     let mut text = worker.rng.state().to_string();
     for pool in worker.starts.pools() {
@@ -118,9 +114,9 @@ fn worker_text(worker: &Worker) -> String {
 fn parse_worker(text: &str, mut starts: Starts) -> Option<Worker> {
     let mut lines = text.split('\n');
     let rng = Rng::new(lines.next()?.parse().ok()?);
-    for (stage, line) in lines.enumerate() {
+    for (count, line) in lines.enumerate() {
         for board in line.split_whitespace() {
-            starts.pools_mut().get_mut(stage)?.push(board.parse().ok()?);
+            starts.pools_mut().get_mut(count)?.push(board.parse().ok()?);
         }
     }
     Some(Worker::new(starts, rng))

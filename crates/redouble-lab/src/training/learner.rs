@@ -3,7 +3,7 @@
 use std::io;
 
 use redouble::network::locate::{Locator, Work, with_fastest};
-use redouble::network::{Bases, Level, Levels, MOST_STAGES, Network, Places, STEPS, Shape, Standing, Unit};
+use redouble::network::{Level, Levels, MOST_STAGES, Network, Places, STEPS, Shape, Standing, Unit};
 use redouble::{Afterstate, Board, Evaluator, Rewards};
 
 use super::stage::{Part, Stage};
@@ -21,9 +21,8 @@ pub enum Rule {
 pub struct Learner {
     shape: Shape,
     stages: Vec<Stage>,
-    /// What is usual on each level, where values are chances.
+    /// What is usual on each level.
     levels: Levels,
-    bases: Bases,
 }
 
 /// The chosen slide of a board.
@@ -52,14 +51,13 @@ impl Learner {
         let weight = |stage: usize| optimism.get(stage).unwrap_or(&0.0) / shape.lookups(stage) as f32;
         let stage = |stage: usize| Stage::new(shape.weights(stage), weight(stage));
         let stages = (0..shape.symbols().stages()).map(stage).collect::<io::Result<_>>()?;
-        Ok(Learner { shape, stages, levels: Levels::none(), bases: Bases::none() })
+        Ok(Learner { shape, stages, levels: Levels::none() })
     }
 
     /// A learner of this shape that knows what `network` knows: each stage what the network says of its boards, or
     /// nothing where the two see them otherwise.
     pub fn of_network(network: &Network, shape: Shape) -> io::Result<Learner> {
         let mut learner = Learner::new(shape, &[])?;
-        learner.bases = network.bases().clone();
         learner.levels = network.levels().clone().with_common(&[0.0; MOST_STAGES]);
         for (stage, memory) in learner.stages.iter().enumerate() {
             if let Some(theirs) = learner.shape.counterpart(stage, network.shape()) {
@@ -69,20 +67,6 @@ impl Learner {
             }
         }
         Ok(learner)
-    }
-
-    /// Gives it one stage more, which begins by valuing boards as the last one does, less `doubt`.
-    pub fn add_stage(&mut self, doubt: f32) -> io::Result<()> {
-        let (last, next) = (self.stages.len() - 1, self.stages.len());
-        let shape = self.shape.with_stages(next + 1).map_err(io::Error::other)?;
-        let stage = Stage::new(shape.weights(next), 0.0)?;
-        let parent = &self.stages[last];
-        for (to, from) in shape.inherited(next).enumerate() {
-            stage.inherit(to, parent, from, doubt / shape.lookups(next) as f32);
-        }
-        self.stages.push(stage);
-        self.shape = shape;
-        Ok(())
     }
 
     /// Makes a stage know nothing, as if it had never learned.
@@ -132,21 +116,6 @@ impl Learner {
         self.levels = levels;
     }
 
-    /// What boards are worth by their large tiles alone.
-    pub fn bases(&self) -> &Bases {
-        &self.bases
-    }
-
-    /// What an afterstate is worth by its large tiles alone: that much remains when it leads nowhere.
-    pub fn base(&self, after: Afterstate) -> f32 {
-        self.bases.dead(self.shape.look(after.board()).level())
-    }
-
-    /// Changes what boards are worth by their large tiles alone.
-    pub(super) fn set_bases(&mut self, bases: Bases) {
-        self.bases = bases;
-    }
-
     /// The value of an afterstate: points, or log-odds where values are chances.
     pub fn value(&self, after: Afterstate) -> f32 {
         struct Value<'a>(&'a Learner, Afterstate);
@@ -182,16 +151,7 @@ impl Learner {
         let stage = &self.stages[look.stage()];
         let mut sums = [0.0; 8]; // eight sums, so that no addition waits for the one before
         self.shape.visit(look, locator, |places| stage.add_to(&mut sums, &places));
-        self.of_level(look.level()) + sums.iter().sum::<f32>()
-    }
-
-    /// What a level is worth by itself: points.
-    #[inline(always)]
-    fn of_level(&self, level: Level) -> f32 {
-        match self.shape.unit() {
-            Unit::Points => self.bases.of(level),
-            Unit::Chances { .. } => 0.0,
-        }
+        sums.iter().sum()
     }
 
     /// The value of an afterstate with its weights at `places`.
@@ -200,7 +160,7 @@ impl Learner {
         let stage = &self.stages[places.stage];
         let mut sums = [0.0f32; 8];
         places.as_slice().iter().for_each(|eight| stage.add_to(&mut sums, eight));
-        self.of_level(places.level) + sums.iter().sum::<f32>()
+        sums.iter().sum()
     }
 
     /// Finds the weights of an afterstate and asks for their memory, to be used soon.

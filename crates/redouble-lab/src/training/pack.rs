@@ -16,13 +16,11 @@ pub struct Packing {
     pub least_error: Vec<f32>,
     /// The level of compression, 1 to 22.
     pub level: i32,
-    /// How many stages to keep at most: the last of them then serves all later ones.
-    pub stages: usize,
 }
 
 impl Default for Packing {
     fn default() -> Packing {
-        Packing { steps: vec![8.0], least_error: vec![1000.0], level: 19, stages: 8 }
+        Packing { steps: vec![8.0], least_error: vec![1000.0], level: 19 }
     }
 }
 
@@ -44,16 +42,9 @@ fn of_stage(numbers: &[f32], stage: usize) -> Option<f32> {
 
 /// The file of a packed network: `texts` are further sections, such as the recipe.
 pub fn pack(learner: &Learner, packing: &Packing, texts: &[(&str, String)]) -> Result<Vec<u8>, TrainError> {
-    let stages = learner.shape().symbols().stages().min(packing.stages.max(1));
-    let shape = match learner.shape().unit() {
-        Unit::Points => {
-            learner.shape().with_stages(stages).map_err(|error| TrainError::Recipe(error.to_string()))?
-        }
-        Unit::Chances { .. } => learner.shape().clone(),
-    };
-    let mut sections = vec![("shape".to_owned(), shape.describe().into_bytes())];
-    match shape.unit() {
-        Unit::Points => add_points(&mut sections, learner, packing, stages)?,
+    let mut sections = vec![("shape".to_owned(), learner.shape().describe().into_bytes())];
+    match learner.shape().unit() {
+        Unit::Points => add_points(&mut sections, learner, packing)?,
         Unit::Chances { .. } => add_chances(&mut sections, learner, packing)?,
     }
     sections.extend(texts.iter().map(|(name, text)| ((*name).to_owned(), text.clone().into_bytes())));
@@ -62,19 +53,13 @@ pub fn pack(learner: &Learner, packing: &Packing, texts: &[(&str, String)]) -> R
 
 type Sections = Vec<(String, Vec<u8>)>;
 
-fn add_points(
-    sections: &mut Sections,
-    learner: &Learner,
-    packing: &Packing,
-    stages: usize,
-) -> Result<(), TrainError> {
-    sections.push(("bases".to_owned(), learner.bases().to_bytes()));
-    let mut last: Vec<i16> = Vec::new();
-    for stage in 0..stages {
-        let (section, weights) = smallest(learner, stage, packing, &last)?;
-        sections.push((format!("stage{stage}"), section));
-        last = weights;
-    }
+/// A plain network has one stage. What is dropped from it counts nothing, as if it had never been met.
+fn add_points(sections: &mut Sections, learner: &Learner, packing: &Packing) -> Result<(), TrainError> {
+    let sizes = learner.errors(0).iter().skip(1).step_by(2);
+    let (least, step) = (packing.least(0), packing.step(0));
+    let rounded = |(weight, size): (f32, f32)| if size < least { 0 } else { (weight / step).round() as i16 };
+    let numbers: Vec<i16> = learner.weights(0).iter().zip(sizes).map(rounded).collect();
+    sections.push(("stage0".to_owned(), frames(Packed::Weights, &numbers, 0, packing)?));
     Ok(())
 }
 
@@ -125,38 +110,6 @@ fn rare_mean(weights: &[f32], sizes: &[f32], least: f32) -> f32 {
         (count > 0.0).then(|| (sum / count) as f32)
     };
     mean(least).or_else(|| mean(f32::INFINITY)).unwrap_or(0.0)
-}
-
-/// A stage by itself or as the difference to the `last` one, whichever is smaller, and its weights in steps.
-fn smallest(
-    learner: &Learner,
-    stage: usize,
-    packing: &Packing,
-    last: &[i16],
-) -> Result<(Vec<u8>, Vec<i16>), TrainError> {
-    let shape = learner.shape();
-    let alone = rounded(learner, stage, packing, &vec![0; shape.weights(stage)]);
-    let alone = (frames(Packed::Weights, &alone, stage, packing)?, alone);
-    let like_the_last = stage > 0 && packing.step(stage) == packing.step(stage - 1);
-    if !like_the_last || !shape.resembles_the_one_before(stage) {
-        return Ok(alone);
-    }
-    let inherited: Vec<i16> = shape.inherited(stage).map(|place| last[place]).collect();
-    let weights = rounded(learner, stage, packing, &inherited);
-    let differences: Vec<i16> =
-        weights.iter().zip(inherited).map(|(&new, old)| new.saturating_sub(old)).collect();
-    let section = frames(Packed::Differences, &differences, stage, packing)?;
-    Ok(if section.len() < alone.0.len() { (section, weights) } else { alone })
-}
-
-/// The weights of a stage in steps; what is dropped stays as it was inherited.
-fn rounded(learner: &Learner, stage: usize, packing: &Packing, inherited: &[i16]) -> Vec<i16> {
-    let sizes = learner.errors(stage).iter().skip(1).step_by(2);
-    let (least, step) = (packing.least(stage), packing.step(stage));
-    let round = |((weight, size), &old): ((f32, f32), &i16)| {
-        if size < least { old } else { (weight / step).round() as i16 }
-    };
-    learner.weights(stage).iter().zip(sizes).zip(inherited).map(round).collect()
 }
 
 fn frames(what: Packed, numbers: &[i16], stage: usize, packing: &Packing) -> Result<Vec<u8>, TrainError> {

@@ -11,15 +11,15 @@ const MEMORY: f64 = 1000.0;
 pub struct Recent {
     score: Mean,
     tiles: [Mean; TILES.len()],
-    stages: [Mean; 8],
+    large: [Mean; 8],
 }
 
 impl Recent {
     /// One more game.
     pub fn add(&mut self, lesson: &Lesson) {
-        self.stages[lesson.stage].add(f64::from(u8::from(lesson.made_large)));
+        self.large[lesson.large].add(f64::from(u8::from(lesson.made_large)));
         // A game from the middle of another says nothing of whole games.
-        if lesson.stage == 0 {
+        if lesson.large == 0 {
             self.score.add(f64::from(lesson.score));
             for (mean, face) in self.tiles.iter_mut().zip(TILES) {
                 mean.add(f64::from(u8::from(lesson.best.face() >= face)));
@@ -27,7 +27,7 @@ impl Recent {
         }
     }
 
-    /// The mean score of the games from the first stage.
+    /// The mean score of the games that started without large tiles.
     pub fn score(&self) -> Option<f64> {
         self.score.value()
     }
@@ -37,9 +37,9 @@ impl Recent {
         self.tiles.map(|mean| mean.value)
     }
 
-    /// For each stage that games started in, its number and the share of them that made a large tile.
-    pub fn stages(&self) -> impl Iterator<Item = (usize, f64)> {
-        self.stages.iter().enumerate().filter_map(|(stage, mean)| Some((stage, mean.value()?)))
+    /// For each number of large tiles that games started with, that number and the share of them that made the next one.
+    pub fn successes(&self) -> impl Iterator<Item = (usize, f64)> {
+        self.large.iter().enumerate().filter_map(|(count, mean)| Some((count, mean.value()?)))
     }
 }
 
@@ -67,21 +67,21 @@ mod tests {
     use super::*;
     use redouble::Tile;
 
-    fn lesson(stage: usize, score: u32, face: u32) -> Lesson {
+    fn lesson(large: usize, score: u32, face: u32) -> Lesson {
         let best = Tile::from_face(face).unwrap();
-        Lesson { moves: 1, stage, origin: Origin::Fresh, made_large: face > 2048, score, best, entry: None }
+        Lesson { moves: 1, large, origin: Origin::Fresh, made_large: face > 2048, score, best, entry: None }
     }
 
     #[test]
     fn the_first_games_count_alike() {
         let mut recent = Recent::default();
-        assert_eq!((recent.score(), recent.stages().count()), (None, 0));
-        for (stage, score, face) in [(0, 100, 1024), (0, 300, 2048), (2, 999, 4096), (2, 999, 2048)] {
-            recent.add(&lesson(stage, score, face));
+        assert_eq!((recent.score(), recent.successes().count()), (None, 0));
+        for (large, score, face) in [(0, 100, 1024), (0, 300, 2048), (2, 999, 4096), (2, 999, 2048)] {
+            recent.add(&lesson(large, score, face));
         }
         assert_eq!(recent.score(), Some(200.0));
         assert_eq!(recent.tiles()[..3], [1.0, 0.5, 0.0]);
-        assert!(recent.stages().eq([(0, 0.0), (2, 0.5)]));
+        assert!(recent.successes().eq([(0, 0.0), (2, 0.5)]));
     }
 
     #[test]

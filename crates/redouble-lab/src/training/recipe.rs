@@ -1,7 +1,7 @@
 //! How a network is to be trained: a small TOML file, kept inside every network it makes.
 
 use redouble::Tile;
-use redouble::network::{MOST_STAGES, Patterns, Shape, Standing, Symbols};
+use redouble::network::{Patterns, Shape, Standing, Symbols};
 use serde::{Deserialize, Serialize};
 
 use super::learner::Rule;
@@ -15,7 +15,7 @@ pub struct Recipe {
     pub network: NetworkRecipe,
     /// How it learns.
     pub learning: Learning,
-    /// Where its games start and end.
+    /// Where its games start, and which go on after their end.
     pub games: Games,
 }
 
@@ -23,19 +23,13 @@ pub struct Recipe {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct NetworkRecipe {
-    /// A named set such as `4x6`, or patterns as lists of cells: `0.1.2.3 0.1.4.5`.
+    /// A named set such as `4x6`, or patterns as lists of cells: `0.1.2.3 0.1.4.5`. They are those of a plain network,
+    /// whose values are points.
     pub patterns: String,
-    /// Tiles from this face upwards are large: their number chooses the stage. 0: one stage, no large tiles.
+    /// Where values are chances, tiles from this face upwards are large: they choose the stage.
     pub large: u32,
     /// How many large tiles are told apart, by their order; the rest look like the last of them.
     pub ranks: u8,
-    /// How many stages there are in the end when large tiles are counted.
-    pub stages: u8,
-    /// The part of the training at which each stage after the first is born, knowing what the one before it
-    /// knows; until then that one sees its boards too.
-    pub births: Vec<f64>,
-    /// How many points less a stage expects at its birth than the one before it does: one number a stage.
-    pub doubt: Vec<f32>,
     /// The stages of a network whose values are chances: for each the large tiles that stand there, with `+1` or `+2`
     /// if tiles below them must be built too, and its patterns, such as `4+1 8x6`. None: values are points.
     pub chances: Vec<String>,
@@ -81,18 +75,18 @@ pub enum Method {
     PlainThenCoherent,
 }
 
-/// Where games start and end.
+/// Where games start, and which go on after their end.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Games {
     /// How often a game starts from the beginning.
     pub fresh: f64,
-    /// How often a game starts where an earlier one entered stage k: one number a stage.
+    /// How often a game starts where an earlier one had made the last of k large tiles: one number for each k.
     pub harvested: Vec<f64>,
-    /// How often a game starts with k large tiles already placed: one number a stage.
+    /// How often a game starts with k large tiles already placed: one number for each k.
     pub placed: Vec<f64>,
     /// How often a game starts with k large tiles placed and part of what they need next already built, the sum of it
-    /// drawn evenly: one number a stage.
+    /// drawn evenly: one number for each k.
     pub part_built: Vec<f64>,
     /// The orders in which tiles are placed, each the sixteen cells from the largest tile's downwards, such as
     /// `0.1.2.3.7.6.5.4.8.9.10.11.15.14.13.12`. None: a few usual ones.
@@ -100,11 +94,6 @@ pub struct Games {
     /// How many tiles of the chain below the smallest large one placed starts may have already, 5 at most. They show
     /// success early, but before the rest is learned they make all other boards look poor.
     pub built: u8,
-    /// Whether a game ends when the next large tile is made, its worth then being what the network says.
-    pub until_large: bool,
-    /// What making the next large tile counts for in each stage, in points; the last number serves all later
-    /// stages. Without any it counts as what follows it.
-    pub success: Vec<f32>,
     /// Whether a finished game is taken up again in its middle, as long as more than ten moves remain; where values are
     /// chances, a lost one.
     pub restart: bool,
@@ -116,9 +105,6 @@ impl Default for NetworkRecipe {
             patterns: "4x6".to_owned(),
             large: 0,
             ranks: 2,
-            stages: 1,
-            births: Vec::new(),
-            doubt: Vec::new(),
             chances: Vec::new(),
             foresight: 0.0,
             foresight_from: 0,
@@ -150,11 +136,22 @@ impl Default for Games {
             part_built: Vec::new(),
             orders: Vec::new(),
             built: 0,
-            until_large: false,
-            success: Vec::new(),
             restart: false,
         }
     }
+}
+
+/// Keys that recipes had once: the table they stood in, and why there is no need for them any more.
+const RETIRED: [(&str, &str, &str); 5] = [
+    ("network", "stages", "a network of points has one stage; `chances` lists those of a network of chances"),
+    ("network", "births", "all stages learn from the start"),
+    ("network", "doubt", "all stages learn from the start"),
+    ("games", "success", "stages are for networks of chances, in which what a success counts is learned"),
+    ("games", "until_large", "for a network of chances games always end when the next large tile is made"),
+];
+
+fn has(tables: &toml::Table, table: &str, key: &str) -> bool {
+    tables.get(table).is_some_and(|table| table.get(key).is_some())
 }
 
 impl Games {
@@ -167,12 +164,28 @@ impl Games {
 impl Recipe {
     /// Reads a recipe, saying what is wrong with it and where.
     pub fn from_text(text: &str) -> Result<Recipe, String> {
-        let recipe: Recipe = toml::from_str(text).map_err(|error| error.to_string())?;
-        match recipe.games.orders.iter().find(|order| parse_order(order).is_none()) {
+        let tables: toml::Table = toml::from_str(text).map_err(|error| error.to_string())?;
+        if let Some((table, key, why)) = RETIRED.iter().find(|(table, key, _)| has(&tables, table, key)) {
+            return Err(format!("{table}.{key} is retired, expected a recipe without it: {why}"));
+        }
+        toml::from_str::<Recipe>(text).map_err(|error| error.to_string())?.checked()
+    }
+
+    /// Reads the recipe inside a network, which may have been written when there were more keys: those are dropped.
+    pub fn stored(text: &str) -> Result<Recipe, String> {
+        let mut tables: toml::Table = toml::from_str(text).map_err(|error| error.to_string())?;
+        for (table, key, _) in RETIRED {
+            tables.get_mut(table).and_then(toml::Value::as_table_mut).map(|table| table.remove(key));
+        }
+        tables.try_into::<Recipe>().map_err(|error| error.to_string())?.checked()
+    }
+
+    fn checked(self) -> Result<Recipe, String> {
+        match self.games.orders.iter().find(|order| parse_order(order).is_none()) {
             Some(order) => Err(format!(
                 "orders: expected sixteen different cells such as 0.1.2.3.7.6.5.4.…, found `{order}`"
             )),
-            None => Ok(recipe),
+            None => Ok(self),
         }
     }
 
@@ -183,7 +196,14 @@ impl Recipe {
 
     /// The patterns and alphabet of its network, or why there is no such network.
     pub fn shape(&self) -> Result<Shape, String> {
-        if self.network.chances.is_empty() { self.shape_of_points() } else { self.shape_of_chances() }
+        match (self.network.chances.as_slice(), self.network.large) {
+            ([], 0) => self.shape_of_points(),
+            ([], large) => Err(format!(
+                "large = {large} without `chances`: a network of points has one stage, expected the stages of a network \
+                 of chances, as recipes/default.toml lists them"
+            )),
+            _ => self.shape_of_chances(),
+        }
     }
 
     fn shape_of_chances(&self) -> Result<Shape, String> {
@@ -219,33 +239,7 @@ impl Recipe {
     fn shape_of_points(&self) -> Result<Shape, String> {
         let patterns: Patterns =
             self.network.patterns.parse().map_err(|error| format!("patterns: {error}"))?;
-        let symbols = match self.network.large {
-            0 => Symbols::PLAIN,
-            face => Tile::from_face(face)
-                .and_then(|tile| Symbols::staged(tile, self.network.stages, self.network.ranks))
-                .ok_or("large must be a tile from 256 to 16384 (or 0), stages from 1 to 8, ranks from 1 as far as 32768")?,
-        };
-        Shape::new(patterns, symbols).map_err(|error| error.to_string())
-    }
-
-    /// How many numbers of large tiles boards are kept for.
-    pub(super) fn pools(&self) -> usize {
-        if self.network.chances.is_empty() { usize::from(self.network.stages) } else { MOST_STAGES }
-    }
-
-    /// How many stages there are after `done` of the training, 0 to 1.
-    pub fn stages(&self, done: f64) -> usize {
-        if !self.network.chances.is_empty() {
-            return self.network.chances.len();
-        }
-        let last = usize::from(self.network.stages);
-        let unborn = self.network.births.iter().filter(|&&birth| birth > done).count();
-        last.saturating_sub(unborn).max(1)
-    }
-
-    /// When the next stage after `done` of the training is born.
-    pub fn next_birth(&self, done: f64) -> f64 {
-        self.network.births.iter().copied().filter(|&birth| birth > done).fold(1.0, f64::min)
+        Shape::new(patterns, Symbols::PLAIN).map_err(|error| error.to_string())
     }
 
     /// The rule and the step after `done` of the training, 0 to 1.
@@ -259,5 +253,37 @@ impl Recipe {
         let factor =
             learning.anneal.iter().rfind(|(from, _)| done >= *from).map_or(1.0, |&(_, factor)| factor);
         (rule, rate * factor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_retired_key_is_refused_where_a_person_wrote_it_and_dropped_where_a_network_kept_it() {
+        for (table, key, why) in RETIRED {
+            let text = format!("[{table}]\n{key} = 1\n[learning]\nrate = 0.5\n");
+            let refused = Recipe::from_text(&text).unwrap_err();
+            assert!(
+                refused.contains(&format!("{table}.{key} is retired")) && refused.ends_with(why),
+                "{refused}"
+            );
+            let stored = Recipe::stored(&text).unwrap();
+            assert_eq!(stored, Recipe::from_text("[learning]\nrate = 0.5\n").unwrap());
+        }
+    }
+
+    #[test]
+    fn a_key_that_never_was_is_refused_everywhere() {
+        for text in ["[games]\nsucess = 1\n", "games = 1\n", "stages = 1\n", "[games\n"] {
+            assert!(Recipe::from_text(text).is_err() && Recipe::stored(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_recipe_is_read_as_it_was_written() {
+        let recipe = Recipe::from_text("[network]\nlarge = 512\nchances = ['0 4x5']\n").unwrap();
+        assert_eq!(Recipe::from_text(&recipe.to_text()), Ok(recipe));
     }
 }

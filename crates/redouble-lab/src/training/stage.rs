@@ -15,10 +15,6 @@ pub(super) struct Stage {
 /// Numbers of a weight.
 pub(super) const NUMBERS: usize = 3;
 
-/// How much of its parent's errors a new stage remembers: enough to keep its step sizes, little enough to find
-/// its own soon.
-const MEMORY: f32 = 0.02;
-
 /// What a weight out of a packed network remembers of its errors, in chances: their sum and that of their sizes.
 const PACKED_SUM: f32 = 1.5;
 const PACKED_SIZE: f32 = 50.0;
@@ -89,15 +85,6 @@ impl Stage {
                 self.numbers.store(at + 1, PACKED_SUM * a_usual_error);
                 self.numbers.store(at + 2, PACKED_SIZE * a_usual_error);
             }
-        }
-    }
-
-    /// Takes weight `to`, less `doubt`, and what is remembered of its errors from weight `from` of another stage.
-    pub(super) fn inherit(&self, to: usize, parent: &Stage, from: usize, doubt: f32) {
-        let (to, from) = (NUMBERS * to, NUMBERS * from);
-        self.numbers.store(to, parent.numbers.load(from) - doubt);
-        for error in 1..NUMBERS {
-            self.numbers.store(to + error, MEMORY * parent.numbers.load(from + error));
         }
     }
 

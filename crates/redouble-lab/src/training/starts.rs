@@ -1,12 +1,14 @@
 //! Where training games start: at the beginning, where earlier games got to, or with large tiles placed.
 
-use redouble::network::{Shape, Unit};
+use redouble::network::Shape;
 use redouble::{Afterstate, Board, Cell, Rng, Tile};
 
 use super::recipe::Games;
 
-/// Boards kept for each stage.
+/// Boards kept for each number of large tiles.
 const POOL: usize = 2000;
+/// Numbers of large tiles that boards are kept for: more than there are.
+const POOLS: usize = 12;
 
 /// Where a game started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,11 +52,11 @@ pub struct Starts {
 }
 
 impl Starts {
-    /// The starts that `games` asks for, for a network that has or will have so many stages.
-    pub fn new(large: Option<Tile>, stages: usize, games: &Games) -> Starts {
+    /// The starts that `games` asks for, where tiles from `large` upwards are large.
+    pub fn new(large: Option<Tile>, games: &Games) -> Starts {
         Starts {
-            pools: vec![Vec::new(); stages],
-            chances: chances(stages, games),
+            pools: vec![Vec::new(); POOLS],
+            chances: chances(games),
             built: games.built(),
             large,
             orders: orders(games),
@@ -63,24 +65,24 @@ impl Starts {
 
     /// From now on starts as `games` asks for.
     pub(super) fn follow(&mut self, games: &Games) {
-        self.chances = chances(self.pools.len(), games);
+        self.chances = chances(games);
         self.built = games.built();
         self.orders = orders(games);
     }
 
-    /// The boards kept for each stage.
+    /// The boards kept for each number of large tiles.
     pub fn pools(&self) -> &[Vec<Board>] {
         &self.pools
     }
 
-    /// The boards kept for each stage, to be filled again.
+    /// The same, to be filled again.
     pub(super) fn pools_mut(&mut self) -> &mut [Vec<Board>] {
         &mut self.pools
     }
 
-    /// Keeps a board that was reached, in place of a random older one once there are enough.
-    pub fn harvest(&mut self, stage: usize, board: Board, rng: &mut Rng) {
-        let pool = &mut self.pools[stage];
+    /// Keeps a board with `count` large tiles that was reached, in place of a random older one once there are enough.
+    pub fn harvest(&mut self, count: usize, board: Board, rng: &mut Rng) {
+        let pool = &mut self.pools[count];
         if pool.len() < POOL {
             pool.push(board);
         } else {
@@ -119,18 +121,11 @@ impl Starts {
         (1..large).filter(|step| sum >> (large - step) & 1 == 1).collect()
     }
 
-    /// A board kept for `stage`, or for the nearest stage below that has any.
-    fn harvested(&self, stage: usize, rng: &mut Rng) -> Board {
-        match self.pools[..=stage].iter().rfind(|pool| !pool.is_empty()) {
+    /// A board with `count` large tiles that was kept, or with the nearest number below of which there are any.
+    fn harvested(&self, count: usize, rng: &mut Rng) -> Board {
+        match self.pools[..=count].iter().rfind(|pool| !pool.is_empty()) {
             None => fresh(rng),
             Some(pool) => pool[rng.below(pool.len() as u32) as usize],
-        }
-    }
-
-    /// Sorts the boards that were kept for the last stage again, now that `shape` tells more stages apart.
-    pub fn sort_again(&mut self, shape: &Shape) {
-        for board in self.pools.iter_mut().flat_map(std::mem::take).collect::<Vec<_>>() {
-            self.pools[pool(shape, board)].push(board);
         }
     }
 
@@ -160,13 +155,9 @@ impl Starts {
     }
 }
 
-/// Which boards `board` is kept with: those of its stage, or where values are chances those that have got to as many
-/// large tiles.
+/// Which boards `board` is kept with: those that have got to as many large tiles.
 pub(super) fn pool(shape: &Shape, board: Board) -> usize {
-    match shape.unit() {
-        Unit::Points => shape.stage(board),
-        Unit::Chances { .. } => shape.look(board).level().count(),
-    }
+    shape.look(board).level().count()
 }
 
 /// Cells for tiles from the largest downwards: along rows of four, along rows of three, and with the fourth tile below
@@ -191,19 +182,19 @@ pub(super) fn parse_order(text: &str) -> Option<[u8; 16]> {
 }
 
 /// How likely each start is but for fresh ones.
-fn chances(stages: usize, games: &Games) -> Vec<(Origin, usize, f64)> {
+fn chances(games: &Games) -> Vec<(Origin, usize, f64)> {
     let lists = [
         (Origin::Harvested, &games.harvested),
         (Origin::Placed, &games.placed),
         (Origin::PartBuilt, &games.part_built),
     ];
-    let share = |list: &[f64], stage: usize| list.get(stage).copied().unwrap_or(0.0);
-    let shares: Vec<_> = (0..stages)
-        .flat_map(|stage| lists.map(|(origin, list)| (origin, stage, share(list, stage))))
+    let share = |list: &[f64], count: usize| list.get(count).copied().unwrap_or(0.0);
+    let shares: Vec<_> = (0..POOLS)
+        .flat_map(|count| lists.map(|(origin, list)| (origin, count, share(list, count))))
         .filter(|&(_, _, share)| share > 0.0)
         .collect();
     let total = games.fresh + shares.iter().map(|(_, _, share)| share).sum::<f64>();
-    shares.into_iter().map(|(origin, stage, share)| (origin, stage, share / total)).collect()
+    shares.into_iter().map(|(origin, count, share)| (origin, count, share / total)).collect()
 }
 
 fn any_empty(board: Board, rng: &mut Rng) -> Cell {

@@ -4,13 +4,13 @@ use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use redouble::network::{Network, Shape, Unit};
+use redouble::network::{Network, Shape};
 use redouble::{Board, Seed};
 
 use super::curve::Point;
 use super::evaluate::play_greedily;
 use super::learner::Learner;
-use super::levels::{Entries, bases};
+use super::levels::Entries;
 use super::recipe::Recipe;
 use super::starts::{Origin, Starts, pool};
 use super::worker::{Lesson, Worker};
@@ -18,7 +18,7 @@ use super::worker::{Lesson, Worker};
 /// Sets the seeds of evaluations apart from those people choose.
 const EVALUATION: u64 = 0x65_7661_6c75_6174;
 
-/// How often in a training the levels are valued anew.
+/// How often in a training it is said anew what is usual on each level.
 const RENEWALS: f64 = 400.0;
 
 /// When a training ends.
@@ -67,7 +67,7 @@ pub struct Trainer {
     pub effort: Effort,
     /// How well it played on the way.
     pub curve: Vec<Point>,
-    /// What stages were entered with, of late.
+    /// What levels were entered with, of late.
     pub entries: Entries,
     pub(super) workers: Vec<Worker>,
 }
@@ -75,23 +75,23 @@ pub struct Trainer {
 /// What the games of one round were like.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Round {
-    /// For each stage, or number of large tiles where values are chances, and for each [`Origin`] the games that
-    /// started there and how many of them made a large tile.
+    /// For each number of large tiles and each [`Origin`] the games that started there and how many of them made the next
+    /// large tile.
     pub starts: [[(u64, u64); Origin::ALL.len()]; 8],
     /// The points of all games.
     pub score: u64,
-    /// What stages were entered with.
+    /// What levels were entered with.
     pub entries: Entries,
 }
 
 impl Round {
     fn add(&mut self, lesson: &Lesson) {
-        let (games, made) = &mut self.starts[lesson.stage][lesson.origin as usize];
+        let (games, made) = &mut self.starts[lesson.large][lesson.origin as usize];
         *games += 1;
         *made += u64::from(lesson.made_large);
         self.score += u64::from(lesson.score);
-        if let Some((stage, value)) = lesson.entry {
-            self.entries.add(stage, value);
+        if let Some((level, chance)) = lesson.entry {
+            self.entries.add(level, chance);
         }
     }
 
@@ -112,11 +112,7 @@ impl Round {
 impl Trainer {
     /// A run from the very start on so many threads.
     pub fn new(recipe: Recipe, threads: usize, seed: Seed) -> Result<Trainer, TrainError> {
-        let mut shape = recipe.shape().map_err(TrainError::Recipe)?;
-        if shape.unit() == Unit::Points {
-            let first = shape.with_stages(recipe.stages(0.0));
-            shape = first.map_err(|error| TrainError::Recipe(error.to_string()))?;
-        }
+        let shape = recipe.shape().map_err(TrainError::Recipe)?;
         let learner = Learner::new(shape, &recipe.learning.optimism)?;
         let mut trainer = Trainer::untrained(recipe, learner);
         trainer.hire(threads, seed);
@@ -133,7 +129,7 @@ impl Trainer {
     ) -> Result<Trainer, TrainError> {
         let recipe = match recipe {
             Some(recipe) => recipe,
-            None => Recipe::from_text(network.text("recipe")?).map_err(TrainError::Recipe)?,
+            None => Recipe::stored(network.text("recipe")?).map_err(TrainError::Recipe)?,
         };
         let shape = recipe.shape().map_err(TrainError::Recipe)?;
         let alike = |stage| shape.counterpart(stage, network.shape()).is_some();
@@ -157,7 +153,7 @@ impl Trainer {
         }
     }
 
-    /// Goes on by another recipe, which must describe the same patterns.
+    /// Goes on by another recipe, which must describe the same network.
     pub fn follow(&mut self, recipe: Recipe) -> Result<(), TrainError> {
         check_shape(&recipe, self.learner.shape())?;
         self.workers.iter_mut().for_each(|worker| worker.starts.follow(&recipe.games));
@@ -179,7 +175,7 @@ impl Trainer {
         self.workers.truncate(threads);
         for number in self.workers.len()..threads.max(1) {
             let large = self.learner.shape().symbols().large();
-            let starts = Starts::new(large, self.recipe.pools(), &self.recipe.games);
+            let starts = Starts::new(large, &self.recipe.games);
             self.workers.push(Worker::new(starts, seed.game(number as u64).agent()));
         }
     }
@@ -200,16 +196,14 @@ impl Trainer {
         stop: &AtomicBool,
         watch: &Watch<'_>,
     ) -> Result<Round, TrainError> {
-        let mut round = Round::default();
+        let (mut round, until) = (Round::default(), until.min(1.0));
         loop {
             let done = budget.spent(self.effort);
-            if done >= until.min(1.0) || stop.load(Relaxed) {
+            if done >= until || stop.load(Relaxed) {
                 return Ok(round);
             }
             self.recipe.learning_stages(self.learner.shape()).map_err(TrainError::Recipe)?;
-            self.give_birth(done)?;
-            let next = next_renewal(done).min(self.recipe.next_birth(done));
-            let part = self.work(budget, until.min(next), stop, watch);
+            let part = self.work(budget, until.min(next_renewal(done)), stop, watch);
             self.renew_levels(&part);
             round = round.merge(part);
         }
@@ -224,29 +218,11 @@ impl Trainer {
         &self.curve[self.curve.len() - 1]
     }
 
-    /// Values levels by what stages were entered with, or says what is usual on them.
+    /// Says what is usual on each level, by what it was entered with.
     fn renew_levels(&mut self, round: &Round) {
         self.entries.renew(&round.entries);
-        if let Unit::Chances { .. } = self.learner.shape().unit() {
-            let usual = self.entries.usual(self.recipe.network.foresight_from.into());
-            let levels = self.learner.levels().clone().with_usual(usual);
-            return self.learner.set_levels(levels);
-        }
-        let symbols = self.learner.shape().symbols();
-        if let (Some(large), [_, ..]) = (symbols.large(), self.recipe.games.success.as_slice()) {
-            let bases = bases(large, symbols.stages(), &self.recipe.games.success, &self.entries);
-            self.learner.set_bases(bases);
-        }
-    }
-
-    /// Adds the stages that are due after `done` of the training.
-    fn give_birth(&mut self, done: f64) -> Result<(), TrainError> {
-        while self.learner.shape().symbols().stages() < self.recipe.stages(done) {
-            let doubt = self.recipe.network.doubt.get(self.learner.shape().symbols().stages());
-            self.learner.add_stage(doubt.copied().unwrap_or(0.0))?;
-            self.workers.iter_mut().for_each(|worker| worker.starts.sort_again(self.learner.shape()));
-        }
-        Ok(())
+        let usual = self.entries.usual(self.recipe.network.foresight_from.into());
+        self.learner.set_levels(self.learner.levels().clone().with_usual(usual));
     }
 
     fn work(&mut self, budget: Budget, until: f64, stop: &AtomicBool, watch: &Watch<'_>) -> Round {
@@ -284,21 +260,16 @@ impl Trainer {
     }
 }
 
-/// When the levels are valued next after `done` of the training: always later, whichever way `done` was rounded.
+/// When it is said next what is usual after `done` of the training: always later, whichever way `done` was rounded.
 fn next_renewal(done: f64) -> f64 {
     let next = ((done * RENEWALS).floor() + 1.0) / RENEWALS;
     if next > done { next } else { next + 1.0 / RENEWALS }
 }
 
-/// An error unless `recipe` describes a network of these patterns with this alphabet.
+/// An error unless `recipe` describes a network of this shape.
 fn check_shape(recipe: &Recipe, shape: &Shape) -> Result<(), TrainError> {
     let described = recipe.shape().map_err(TrainError::Recipe)?;
-    let fits = described.unit() == shape.unit()
-        && described.patterns(0) == shape.patterns(0)
-        && described.symbols().large() == shape.symbols().large()
-        && described.symbols().ranks() == shape.symbols().ranks()
-        && described.symbols().stages() >= shape.symbols().stages();
-    fits.then_some(()).ok_or_else(not_shaped_alike)
+    (described.describe() == shape.describe()).then_some(()).ok_or_else(not_shaped_alike)
 }
 
 fn not_shaped_alike() -> TrainError {

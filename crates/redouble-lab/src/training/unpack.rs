@@ -4,7 +4,7 @@ use redouble::network::encoding::plain;
 use redouble::network::{Network, NetworkFormatError, directory_length, write_sections};
 
 /// What play and people want to know beside the weights.
-const KEPT: [&str; 6] = ["shape", "bases", "levels", "recipe", "curve", "packing"];
+const KEPT: [&str; 5] = ["shape", "levels", "recipe", "curve", "packing"];
 
 /// The file of the same network with plain stages. Weights of 16 bits stay what they are; wider ones, as a training
 /// has them, are rounded to multiples of `step` points.

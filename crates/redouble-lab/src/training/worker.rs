@@ -5,7 +5,7 @@ use redouble::network::{Places, Unit};
 use redouble::{Board, Rng, Tile};
 
 use super::learner::{Choice, Learner, Outlook, Rule, chance};
-use super::recipe::{Games, Learning, Recipe};
+use super::recipe::{Learning, Recipe};
 use super::starts::{Origin, Starts, pool, spawned};
 
 /// A finished game is taken up again only while it is longer than this, in points or in chances.
@@ -31,8 +31,8 @@ pub struct Worker {
 pub struct Lesson {
     /// Moves played, restarts included.
     pub moves: u64,
-    /// The stage it started in, or where values are chances the number of large tiles.
-    pub stage: usize,
+    /// How many large tiles it started with.
+    pub large: usize,
     /// Where it started.
     pub origin: Origin,
     /// Whether a large tile was made.
@@ -41,7 +41,7 @@ pub struct Lesson {
     pub score: u32,
     /// Its largest tile.
     pub best: Tile,
-    /// The stage that its large tile led to, or the level where values are chances, and what the weights said of it.
+    /// The level that its large tile led to, and the chance that the weights saw there.
     pub entry: Option<(usize, f32)>,
 }
 
@@ -95,13 +95,13 @@ impl Worker {
         locator: L,
     ) -> Lesson {
         let (origin, mut board) = self.starts.next(&mut self.rng);
-        let stage = pool(learner.shape(), board);
+        let large = pool(learner.shape(), board);
         let best = board.max_tile();
-        let mut lesson = Lesson { moves: 0, stage, origin, made_large: false, score: 0, best, entry: None };
+        let mut lesson = Lesson { moves: 0, large, origin, made_large: false, score: 0, best, entry: None };
         loop {
-            let end = self.play(learner, &recipe.games, board, locator);
+            let end = self.play(learner, board, locator);
             match learner.shape().unit() {
-                Unit::Points => self.learn(learner, end, step, locator),
+                Unit::Points => self.learn(learner, step, locator),
                 Unit::Chances { foresight } => {
                     self.learn_chances(learner, end, foresight, step, locator);
                 }
@@ -131,9 +131,9 @@ impl Worker {
 
     /// Plays greedily from `board`, leaving the way in `path`.
     #[inline(always)]
-    fn play<L: Locator>(&mut self, learner: &Learner, games: &Games, start: Board, locator: L) -> End {
+    fn play<L: Locator>(&mut self, learner: &Learner, start: Board, locator: L) -> End {
         let large = learner.shape().symbols().large();
-        let mut goal = large.map(|large| Goal::of(start, large));
+        let goal = large.map(|large| Goal::of(start, large));
         let mut board = start;
         self.path.clear();
         loop {
@@ -141,39 +141,28 @@ impl Worker {
             let Some(choice) = learner.choose(&self.outlook) else { return End::Dead };
             self.path.push(choice);
             board = spawned(choice.after, &mut self.rng);
-            if goal.as_mut().is_some_and(|goal| choice.reward >= goal.large.face() && goal.is_met(board)) {
+            if goal.as_ref().is_some_and(|goal| choice.reward >= goal.large.face() && goal.is_met(board)) {
                 self.starts.harvest(pool(learner.shape(), board), board, &mut self.rng);
-                if games.until_large {
-                    return End::MadeLarge;
-                }
+                return End::MadeLarge;
             }
         }
     }
 
-    /// Where the large tile of a game led to, and what the weights there say: the stage and points above its base, or the
-    /// level and the chance.
+    /// The level that the large tile of a game led to, and the chance that the weights see there.
     #[inline(always)]
     fn entry<L: Locator>(&self, learner: &Learner, end: End, locator: L) -> Option<(usize, f32)> {
         let last = self.path.last().filter(|_| end == End::MadeLarge)?.after;
-        let (look, value) = (learner.shape().look(last.board()), learner.value_with(last, locator));
-        Some(match learner.shape().unit() {
-            Unit::Points => (look.stage(), value - learner.base(last)),
-            Unit::Chances { .. } => (look.level().number, chance(value)),
-        })
+        let level = learner.shape().look(last.board()).level();
+        Some((level.number, chance(learner.value_with(last, locator))))
     }
 
     /// Learns from `path`, backwards: each afterstate moves towards what came after it. Memory is the
     /// bottleneck, so the weights of the next few are asked for in advance.
     #[inline(always)]
-    fn learn<L: Locator>(&self, learner: &Learner, end: End, step: Step<'_>, locator: L) {
+    fn learn<L: Locator>(&self, learner: &Learner, step: Step<'_>, locator: L) {
         let Step { rule, rate, lambda, .. } = step;
-        let mut path = self.path.as_slice();
-        let mut target = path.last().map_or(0.0, |last| learner.base(last.after));
-        if let (End::MadeLarge, Some((last, before))) = (end, path.split_last()) {
-            path = before;
-            target = last.reward as f32 + learner.value_with(last.after, locator);
-        }
-        backwards(learner, path, locator, |reward, places| {
+        let mut target = 0.0;
+        backwards(learner, &self.path, locator, |reward, places| {
             let value = learner.value_at(places);
             let moved = learner.adjust_at(places, rule, rate, target - value);
             target = reward as f32 + lambda * target + (1.0 - lambda) * (value + moved);
@@ -234,7 +223,7 @@ fn backwards<L: Locator>(
 }
 
 /// What a game is after: one more large tile, joined to its like as far as it goes. Only then does the board stand
-/// at the start of another stage.
+/// on another level.
 struct Goal {
     large: Tile,
     /// What the large tiles add up to.
@@ -246,17 +235,13 @@ impl Goal {
         Goal { large, sum: large_tiles(board, large).map(Tile::face).sum() }
     }
 
-    /// Whether there is one more large tile and no two are the same. If so, the goal is the next one.
+    /// Whether there is one more large tile and no two are the same.
     #[cold]
-    fn is_met(&mut self, board: Board) -> bool {
+    fn is_met(&self, board: Board) -> bool {
         let sum: u32 = large_tiles(board, self.large).map(Tile::face).sum();
         // Different powers of two add up to a number with as many bits as there are tiles.
         let all_different = sum.count_ones() as usize == large_tiles(board, self.large).count();
-        let met = sum > self.sum && all_different;
-        if met {
-            self.sum = sum;
-        }
-        met
+        sum > self.sum && all_different
     }
 }
 
@@ -274,10 +259,11 @@ mod tests {
 
     #[test]
     fn a_large_tile_counts_once_it_is_joined_to_its_like() {
-        let mut goal = Goal::of(board("edcb000000001001"), Tile::from_face(2048).unwrap());
+        let goal = Goal::of(board("edcb000000001001"), Tile::from_face(2048).unwrap());
         assert!(!goal.is_met(board("edcb000b00000000")), "2048 is made, and 2048 was there");
         assert!(!goal.is_met(board("edcc000000000000")));
         assert!(goal.is_met(board("f000000000000001")));
+        let goal = Goal::of(board("f000000000000001"), Tile::from_face(2048).unwrap());
         assert!(!goal.is_met(board("f000000000000011")), "that was the last one");
         assert!(goal.is_met(board("fb00000000000001")));
     }

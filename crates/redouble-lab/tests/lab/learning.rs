@@ -3,8 +3,9 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::AtomicBool;
 
-use redouble::network::{Bases, Network, Shape, Symbols};
+use redouble::network::{Network, Sections, Shape, Symbols, write_sections};
 use redouble::{Afterstate, Board, Cell, Evaluator, Field, Game, Move, Rng, Seed, SmallBoard, Tile};
+use redouble_lab::resources;
 use redouble_lab::training::{Budget, Learner, Packing, Recipe, Rule, Trainer, pack, play_greedily};
 
 fn learner(patterns: &str, optimism: f32) -> Learner {
@@ -72,14 +73,7 @@ fn small_recipe() -> Recipe {
     let text = "
         [network]
         patterns = '0.1.2.3 0.1.4.5'
-        large = 256
-        stages = 3
-        births = [0.3]
-        doubt = [0.0, 0.0, 100.0]
         [games]
-        harvested = [0.0, 1.0, 1.0]
-        until_large = true
-        success = [2000.0]
         restart = true";
     Recipe::from_text(text).unwrap()
 }
@@ -112,23 +106,72 @@ fn a_training_that_was_saved_and_opened_goes_on_as_if_nothing_had_happened() {
     let straight = trained(1.0);
     assert_eq!(resumed.effort.moves, straight.effort.moves);
     assert_eq!(weights(&resumed), weights(&straight));
-    assert_eq!(resumed.learner.bases(), straight.learner.bases());
-    assert_ne!(*straight.learner.bases(), Bases::none());
+}
+
+/// The recipe as a program wrote it that had more keys, which it kept inside its networks.
+fn as_once_written(recipe: &str) -> String {
+    let network = "[network]\nstages = 1\nbirths = []\ndoubt = []\n";
+    let games = "[games]\nsuccess = []\nuntil_large = true\n";
+    recipe.replace("[network]\n", network).replace("[games]\n", games)
 }
 
 #[test]
-fn a_new_stage_begins_with_what_the_last_one_knows_less_its_doubt() {
-    let mut trainer = trained(0.25);
-    assert_eq!(trainer.learner.shape().symbols().stages(), 2);
-    let two_large = Board::EMPTY
-        .with(Cell::new(0).unwrap(), Tile::from_face(1024).unwrap())
-        .with(Cell::new(1).unwrap(), Tile::from_face(256).unwrap())
-        .with(Cell::new(4).unwrap(), Tile::TWO);
-    let before = trainer.learner.value(Afterstate::new(two_large));
-    trainer.learner.add_stage(64.0).unwrap();
-    assert_eq!(trainer.learner.shape().stage(two_large), 2);
-    let after = trainer.learner.value(Afterstate::new(two_large));
-    assert!((after - (before - 64.0)).abs() < 1e-2, "{after} after {before}");
+fn a_training_with_keys_and_sections_that_are_retired_goes_on_as_it_would_have() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("saved.net");
+    for (half, whole) in [(trained(0.4), trained(1.0)), (trained_chances(0.4), trained_chances(1.0))] {
+        half.save(&path).unwrap();
+        let file = std::fs::read(&path).unwrap();
+        let sections = Sections::parse(&file).unwrap();
+        let section = |(name, _): (&str, usize)| match name {
+            "recipe" => (name.to_owned(), as_once_written(sections.text(name).unwrap()).into_bytes()),
+            _ => (name.to_owned(), sections.get(name).unwrap().to_owned()),
+        };
+        let bases = ("bases".to_owned(), vec![0; 4 * 137]);
+        let once: Vec<_> = sections.directory().list().map(section).chain([bases]).collect();
+        std::fs::write(&path, write_sections(&once)).unwrap();
+        let mut resumed = Trainer::open(&path).unwrap();
+        resumed.round(BUDGET, 1.0, &AtomicBool::new(false), &|_, _| ()).unwrap();
+        assert_eq!(resumed.recipe, whole.recipe);
+        assert_eq!(weights(&resumed), weights(&whole));
+    }
+}
+
+#[test]
+fn a_network_with_a_recipe_of_before_is_trained_on_by_it() {
+    let trainer = trained_chances(0.1);
+    let recipe = as_once_written(&trainer.recipe.to_text());
+    assert!(Recipe::from_text(&recipe).unwrap_err().contains("network.stages is retired"));
+    let packing = Packing { steps: vec![1.0 / 512.0], least_error: vec![0.0], level: 3 };
+    let packed = Network::read(pack(&trainer.learner, &packing, &[("recipe", recipe)]).unwrap()).unwrap();
+    let goes_on = Trainer::from_network(&packed, None, 1, Seed(9)).unwrap();
+    assert_eq!(goes_on.recipe, trainer.recipe);
+}
+
+#[test]
+fn the_built_in_network_can_be_trained_on_by_its_own_recipe() {
+    let network = resources::built_in();
+    let recipe = Recipe::stored(network.text("recipe").unwrap()).unwrap();
+    assert_eq!(recipe.shape().unwrap().describe(), network.shape().describe());
+}
+
+#[test]
+fn a_training_goes_on_only_by_a_recipe_of_its_own_network() {
+    let mut trainer = trained_chances(0.1);
+    let mut recipe = recipe_of_chances();
+    recipe.learning.lambda = 0.25;
+    assert!(trainer.follow(recipe.clone()).is_ok());
+    recipe.network.chances.push("2 4x5".to_owned());
+    assert!(trainer.follow(recipe).unwrap_err().to_string().contains("not shaped like the one in the file"));
+    assert!(trainer.follow(Recipe::default()).is_err());
+}
+
+#[test]
+fn stages_are_not_trained_in_points() {
+    let mut recipe = small_recipe();
+    recipe.network.large = 2048;
+    let refused = Trainer::new(recipe, 1, Seed(4)).err().unwrap().to_string();
+    assert!(refused.contains("a network of points has one stage"), "{refused}");
 }
 
 #[test]
@@ -138,7 +181,7 @@ fn a_saved_training_plays_and_packs_without_changing_its_mind_much() {
     let trainer = trained(1.0);
     trainer.save(&path).unwrap();
     let full = Network::read(std::fs::read(&path).unwrap()).unwrap();
-    let packing = Packing { steps: vec![0.25], least_error: vec![0.0], level: 3, ..Packing::default() };
+    let packing = Packing { steps: vec![0.25], least_error: vec![0.0], level: 3 };
     let packed = Network::read(pack(&trainer.learner, &packing, &[]).unwrap()).unwrap();
     for board in boards() {
         let after = Afterstate::new(board);
@@ -170,7 +213,6 @@ fn recipe_of_chances() -> Recipe {
         harvested = [0.0, 1.0]
         placed = [0.0, 1.0]
         part_built = [0.0, 1.0]
-        until_large = true
         restart = true";
     Recipe::from_text(text).unwrap()
 }
@@ -202,8 +244,7 @@ fn a_network_of_chances_packs_without_changing_its_mind_much() {
     let trainer = trained_chances(1.0);
     trainer.save(&path).unwrap();
     let full = Network::read(std::fs::read(&path).unwrap()).unwrap();
-    let packing =
-        Packing { steps: vec![1.0 / 512.0], least_error: vec![0.0], level: 3, ..Packing::default() };
+    let packing = Packing { steps: vec![1.0 / 512.0], least_error: vec![0.0], level: 3 };
     let packed = Network::read(pack(&trainer.learner, &packing, &[]).unwrap()).unwrap();
     for board in boards() {
         let after = Afterstate::new(board);
@@ -218,8 +259,7 @@ fn a_network_of_chances_packs_without_changing_its_mind_much() {
 fn a_packed_network_goes_on_without_unlearning() {
     let mut trainer = Trainer::new(recipe_of_chances(), 1, Seed(4)).unwrap();
     trainer.round(Budget::Moves(600_000), 1.0, &AtomicBool::new(false), &|_, _| ()).unwrap();
-    let packing =
-        Packing { steps: vec![1.0 / 512.0], least_error: vec![0.0], level: 3, ..Packing::default() };
+    let packing = Packing { steps: vec![1.0 / 512.0], least_error: vec![0.0], level: 3 };
     let packed = Network::read(pack(&trainer.learner, &packing, &[]).unwrap()).unwrap();
     let mut goes_on = Trainer::from_network(&packed, Some(recipe_of_chances()), 1, Seed(9)).unwrap();
     goes_on.round(BUDGET, 1.0, &AtomicBool::new(false), &|_, _| ()).unwrap();
@@ -234,8 +274,7 @@ fn a_stage_that_the_network_had_not_begins_with_what_it_said_of_such_boards() {
     recipe.network.large = 512;
     let mut trainer = Trainer::new(recipe.clone(), 1, Seed(4)).unwrap();
     trainer.round(BUDGET, 1.0, &AtomicBool::new(false), &|_, _| ()).unwrap();
-    let packing =
-        Packing { steps: vec![1.0 / 512.0], least_error: vec![0.0], level: 3, ..Packing::default() };
+    let packing = Packing { steps: vec![1.0 / 512.0], least_error: vec![0.0], level: 3 };
     let packed = Network::read(pack(&trainer.learner, &packing, &[]).unwrap()).unwrap();
     recipe.network.chances.push("1+1 0.1.2.3 0.1.4.5".to_owned());
     recipe.network.chances.push("2 4x5".to_owned());

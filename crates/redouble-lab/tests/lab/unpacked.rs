@@ -18,14 +18,20 @@ fn packed() -> Network {
 
 /// The file of its first `stages` stages.
 fn packed_file(stages: usize) -> Vec<u8> {
-    let symbols = Symbols::staged(Tile::from_face(512).unwrap(), 3, 2).unwrap();
-    let learner = Learner::new(Shape::new("5x4".parse().unwrap(), symbols).unwrap(), &[]).unwrap();
+    let standings = ["0", "1", "2"].map(|standing| standing.parse().unwrap());
+    let patterns = ["5x4", "5x4", "0.1.2.3 0.1.4.5"].map(|patterns| patterns.parse().unwrap());
+    let symbols = Symbols::by_level(Tile::from_face(512).unwrap(), &standings[..stages], 2).unwrap();
+    let shape = Shape::of_chances(0.5, patterns[..stages].to_vec(), symbols).unwrap();
+    let learner = Learner::new(shape, &[]).unwrap();
     let mut rng = Rng::new(16);
-    for stage in 0..3 {
-        let weights = learner.weights(stage);
-        (0..weights.len()).for_each(|at| weights.store(at, rng.below(40_000) as f32 - 20_000.0));
+    for stage in 0..stages {
+        let (weights, errors) = (learner.weights(stage), learner.errors(stage));
+        for at in 0..weights.len() {
+            weights.store(at, rng.below(512) as f32 / 256.0 - 1.0);
+            errors.store(2 * at + 1, 100.0); // enough was learned of all of them
+        }
     }
-    let packing = Packing { steps: vec![0.75], least_error: vec![0.0], level: 1, stages };
+    let packing = Packing { steps: vec![1.0 / 64.0], least_error: vec![0.0], level: 1 };
     pack(&learner, &packing, &[("recipe", "by hand".to_owned())]).unwrap()
 }
 
