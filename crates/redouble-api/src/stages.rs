@@ -81,18 +81,14 @@ pub fn stages_for(symbols: Symbols, board: Board, plies: u32) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use redouble::network::Shape;
     use redouble::{Game, Rng, Seed};
 
     #[test]
     fn no_board_ahead_is_seen_by_a_stage_that_was_not_asked_for() {
-        let symbols = Symbols::staged(Tile::new(8).unwrap(), 4, 2).unwrap();
-        let different = |board: Board| {
-            let mut large: Vec<Tile> =
-                board.tiles().into_iter().filter(|tile| tile.exponent() >= 8).collect();
-            large.sort();
-            large.dedup();
-            large.len().min(3)
-        };
+        let standings = ["0", "1", "2", "3", "4"].map(|standing| standing.parse().unwrap());
+        let symbols = Symbols::staged(Tile::new(8).unwrap(), &standings, 2).unwrap();
+        let shape = Shape::of_chances(0.0, vec!["0.1".parse().unwrap(); 5], symbols).unwrap();
         let mut rng = Rng::new(1);
         for start in ["77777777666655aa", "8888777766665555", "9877000000000012", "0000000000000011"] {
             for number in 0..50 {
@@ -103,7 +99,7 @@ mod tests {
                     let legal: Vec<_> = game.board().slides().map(|(mv, _)| mv).collect();
                     let Some(&mv) = legal.get(rng.below(4) as usize % legal.len().max(1)) else { break };
                     game.play(mv);
-                    assert!(different(game.board()) < needed, "{start} to {}", game.board());
+                    assert!(shape.stage(game.board()) < needed, "{start} to {}", game.board());
                 }
             }
         }
@@ -113,7 +109,7 @@ mod tests {
             "early on the first will do"
         );
         let standings = ["0", "1", "2", "2+1", "2+2"].map(|standing| standing.parse().unwrap());
-        let built = Symbols::by_level(Tile::new(10).unwrap(), &standings, 2).unwrap();
+        let built = Symbols::staged(Tile::new(10).unwrap(), &standings, 2).unwrap();
         let needed = |board: &str| stages_for(built, board.parse().unwrap(), 20);
         let below = |face: u32| stages_below(built, Tile::from_face(face).unwrap());
         assert_eq!((below(512), below(1024), below(2048), below(131072)), (1, 2, 5, 5));

@@ -38,7 +38,7 @@ const BOARDS: [&str; 8] = [
 ];
 
 /// Every evaluation, every device, every search, the agents of the studies and their quirks, and learned values, each on one thread.
-const SEARCHES: [&str; 50] = [
+const SEARCHES: [&str; 49] = [
     "random",
     "greedy(eval=score)",
     "greedy(eval=merges)",
@@ -72,7 +72,6 @@ const SEARCHES: [&str; 50] = [
     "expectimax(eval=ntuple,depth=5,min-prob=0.01)",
     "alphabeta(eval=ntuple,depth=5,cache=4MiB)",
     "ntuple(nodes=30000)",
-    "ntuple(net=\"staged\",nodes=30000)",
     "expectimax(eval=ntuple(net=\"chances\"),depth=5)",
     "ntuple(net=\"chances\",nodes=30000)",
     "best",
@@ -169,9 +168,8 @@ impl BenchSearch {
 
 /// What the searches may use: networks that no file can change.
 fn resources() -> Resources {
-    let [plain, staged, chances] = networks().clone();
-    let resources = Resources::default().with_network(None, plain);
-    resources.with_network(Some("staged"), staged).with_network(Some("chances"), chances)
+    let [plain, chances] = networks().clone();
+    Resources::default().with_network(None, plain).with_network(Some("chances"), chances)
 }
 
 /// The hash after one more report: nodes, depth, move and values.

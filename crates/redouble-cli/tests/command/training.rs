@@ -140,6 +140,35 @@ fn no_file_is_replaced_by_something_else() {
 }
 
 #[test]
+fn stages_of_points_are_refused_by_every_command_that_reads_a_network() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (packed, training) = (at("packed.net"), at("training.net"));
+    let section = |name: &str, text: &str| (name.to_owned(), text.as_bytes().to_owned());
+    let sections = [section("shape", "4x6\n2048\n5\n4\n"), section("stage0", "\u{1}")];
+    std::fs::write(&packed, redouble::network::write_sections(&sections)).unwrap();
+    let sections = [&sections[..], &[section("effort", "1 1 1"), section("recipe", "")]].concat();
+    std::fs::write(&training, redouble::network::write_sections(&sections)).unwrap();
+    let agent = format!("ntuple(net=\"{packed}\")");
+    for args in [
+        &["hint", "--agent", &agent, "1100000000000000"][..],
+        &["trial", &agent, "--games", "1"],
+        &["net", "show", &packed],
+        &["net", "show", &training],
+        &["net", "pack", &training, "--out", &at("new.net")],
+        &["net", "unpack", &packed, "--out", &at("new.net")],
+        &["net", "cut", &packed, "--out", &at("parts")],
+        &["train", "--from", &packed, "--moves", "1", "--out", &at("new.net")],
+        &["train", "--moves", "1", "--out", &training],
+    ] {
+        let why = refusal(args);
+        let told =
+            "this is a staged network of points, a kind that is no longer played: train one of chances";
+        assert!(why.contains(told) && why.contains(".net"), "{args:?}: {why}");
+    }
+}
+
+#[test]
 fn a_copy_gives_way_to_its_own_training_only() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();

@@ -1,6 +1,6 @@
 //! Making a trained network small: rare weights are dropped, the others rounded, and all is compressed.
 
-use redouble::network::encoding::{Packed, packed};
+use redouble::network::encoding::packed;
 use redouble::network::{Unit, write_sections};
 
 use super::learner::Learner;
@@ -59,7 +59,7 @@ fn add_points(sections: &mut Sections, learner: &Learner, packing: &Packing) -> 
     let (least, step) = (packing.least(0), packing.step(0));
     let rounded = |(weight, size): (f32, f32)| if size < least { 0 } else { (weight / step).round() as i16 };
     let numbers: Vec<i16> = learner.weights(0).iter().zip(sizes).map(rounded).collect();
-    sections.push(("stage0".to_owned(), frames(Packed::Weights, &numbers, 0, packing)?));
+    sections.push(("stage0".to_owned(), frames(&numbers, 0, packing)?));
     Ok(())
 }
 
@@ -84,7 +84,7 @@ fn add_chances(sections: &mut Sections, learner: &Learner, packing: &Packing) ->
             }
         }
         common.push(odds);
-        stages.push((format!("stage{stage}"), frames(Packed::Weights, &numbers, stage, packing)?));
+        stages.push((format!("stage{stage}"), frames(&numbers, stage, packing)?));
     }
     sections.push(("levels".to_owned(), learner.levels().clone().with_common(&common).to_bytes()));
     sections.extend(stages);
@@ -112,8 +112,8 @@ fn rare_mean(weights: &[f32], sizes: &[f32], least: f32) -> f32 {
     mean(least).or_else(|| mean(f32::INFINITY)).unwrap_or(0.0)
 }
 
-fn frames(what: Packed, numbers: &[i16], stage: usize, packing: &Packing) -> Result<Vec<u8>, TrainError> {
-    Ok(packed(what, packing.step(stage), numbers, |plane| zstd::bulk::compress(plane, packing.level))?)
+fn frames(numbers: &[i16], stage: usize, packing: &Packing) -> Result<Vec<u8>, TrainError> {
+    Ok(packed(packing.step(stage), numbers, |plane| zstd::bulk::compress(plane, packing.level))?)
 }
 
 /// How many weights of each stage were ever learned from, and how many there are.

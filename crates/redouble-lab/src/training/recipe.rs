@@ -217,7 +217,7 @@ impl Recipe {
         let stages = self.network.chances.iter().map(stage).collect::<Result<Vec<_>, String>>()?;
         let (standings, patterns): (Vec<_>, Vec<_>) = stages.into_iter().unzip();
         let symbols = Tile::from_face(large)
-            .and_then(|tile| Symbols::by_level(tile, &standings, ranks))
+            .and_then(|tile| Symbols::staged(tile, &standings, ranks))
             .ok_or("large must be a tile such as 2048, and the stages different, at most twelve, the first of them with nothing built")?;
         if !(0.0..1.0).contains(&foresight) {
             return Err(format!("foresight: expected a number from 0 up to 1, found {foresight}"));
@@ -239,7 +239,7 @@ impl Recipe {
     fn shape_of_points(&self) -> Result<Shape, String> {
         let patterns: Patterns =
             self.network.patterns.parse().map_err(|error| format!("patterns: {error}"))?;
-        Shape::new(patterns, Symbols::PLAIN).map_err(|error| error.to_string())
+        Shape::plain(patterns).map_err(|error| error.to_string())
     }
 
     /// The rule and the step after `done` of the training, 0 to 1.

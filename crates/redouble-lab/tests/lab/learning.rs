@@ -3,13 +3,13 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::AtomicBool;
 
-use redouble::network::{Network, Sections, Shape, Symbols, write_sections};
+use redouble::network::{Network, NetworkFormatError, NetworkParts, Sections, Shape, cut, write_sections};
 use redouble::{Afterstate, Board, Cell, Evaluator, Field, Game, Move, Rng, Seed, SmallBoard, Tile};
 use redouble_lab::resources;
 use redouble_lab::training::{Budget, Learner, Packing, Recipe, Rule, Trainer, pack, play_greedily};
 
 fn learner(patterns: &str, optimism: f32) -> Learner {
-    let shape = Shape::new(patterns.parse().unwrap(), Symbols::PLAIN).unwrap();
+    let shape = Shape::plain(patterns.parse().unwrap()).unwrap();
     Learner::new(shape, &[optimism]).unwrap()
 }
 
@@ -135,6 +135,34 @@ fn a_training_with_keys_and_sections_that_are_retired_goes_on_as_it_would_have()
         assert_eq!(resumed.recipe, whole.recipe);
         assert_eq!(weights(&resumed), weights(&whole));
     }
+}
+
+/// The file of a training whose stages are of points, with two weights in each.
+fn staged_points() -> Vec<u8> {
+    let recipe = "[network]\nlarge = 256\nstages = 2\nbirths = [0.3]\n[games]\nsuccess = [2000.0]\n";
+    let texts = [("shape", "0.1\n256\n2\n1\n"), ("recipe", recipe), ("effort", "1 1 1")];
+    let texts = texts.map(|(name, text)| (name.to_owned(), text.as_bytes().to_owned()));
+    let zeros = |count: usize| [vec![0], vec![0; 4 * count]].concat();
+    let parts = [0, 1].map(|stage| {
+        let weights = 81usize; // two cells, nine symbols in each
+        [(format!("stage{stage}"), zeros(weights)), (format!("errors{stage}"), zeros(2 * weights))]
+    });
+    write_sections(&[texts.to_vec(), parts.concat()].concat())
+}
+
+#[test]
+fn stages_of_points_are_refused_wherever_networks_are_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, file) = (folder.path().join("staged.net"), staged_points());
+    std::fs::write(&path, &file).unwrap();
+    let staged = NetworkFormatError::StagedPoints;
+    assert_eq!(Network::open(file.clone()).unwrap_err(), staged);
+    assert_eq!(Network::read(file.clone()).unwrap_err(), staged);
+    let (head, _) = cut(&file).unwrap();
+    assert_eq!(NetworkParts::new(head).unwrap_err(), staged);
+    let why =
+        [resources::network(&path).unwrap_err().to_string(), Trainer::open(&path).err().unwrap().to_string()];
+    assert!(why.iter().all(|why| why.ends_with(&staged.to_string())), "{why:?}");
 }
 
 #[test]

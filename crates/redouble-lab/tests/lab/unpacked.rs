@@ -20,7 +20,7 @@ fn packed() -> Network {
 fn packed_file(stages: usize) -> Vec<u8> {
     let standings = ["0", "1", "2"].map(|standing| standing.parse().unwrap());
     let patterns = ["5x4", "5x4", "0.1.2.3 0.1.4.5"].map(|patterns| patterns.parse().unwrap());
-    let symbols = Symbols::by_level(Tile::from_face(512).unwrap(), &standings[..stages], 2).unwrap();
+    let symbols = Symbols::staged(Tile::from_face(512).unwrap(), &standings[..stages], 2).unwrap();
     let shape = Shape::of_chances(0.5, patterns[..stages].to_vec(), symbols).unwrap();
     let learner = Learner::new(shape, &[]).unwrap();
     let mut rng = Rng::new(16);
@@ -78,7 +78,7 @@ fn an_unpacked_network_values_every_board_as_the_packed_one_does_to_the_bit() {
 
 #[test]
 fn a_training_is_unpacked_by_rounding() {
-    let learner = Learner::new(Shape::new("0.1".parse().unwrap(), Symbols::PLAIN).unwrap(), &[]).unwrap();
+    let learner = Learner::new(Shape::plain("0.1".parse().unwrap()).unwrap(), &[]).unwrap();
     learner.weights(0).store(0, 13.0);
     let floats = learner.weights(0).iter().flat_map(f32::to_le_bytes);
     let sections = [

@@ -2,9 +2,8 @@
 
 use std::sync::LazyLock;
 
-use crate::Tile;
 use crate::luck::mix;
-use crate::network::{Network, STEPS, Shape, Symbols, write_sections};
+use crate::network::{Network, STEPS, Shape, write_sections};
 
 /// A network that values each row and column by a number of its own, larger tiles by more. The same on every machine, and
 /// no good player.
@@ -12,21 +11,19 @@ pub fn network() -> Network {
     networks()[0].clone()
 }
 
-/// The same without stages, one with two stages by large tiles, and one whose values are chances.
-pub(super) fn networks() -> &'static [Network; 3] {
-    static NETWORKS: LazyLock<[Network; 3]> = LazyLock::new(|| match made() {
+/// The same, and one of three stages whose values are chances.
+pub(super) fn networks() -> &'static [Network; 2] {
+    static NETWORKS: LazyLock<[Network; 2]> = LazyLock::new(|| match made() {
         Some(networks) => networks,
         None => unreachable!("a test makes them"),
     });
     &NETWORKS
 }
 
-fn made() -> Option<[Network; 3]> {
-    let staged = Tile::from_face(1024).and_then(|large| Symbols::staged(large, 2, 2))?;
-    let [plain, staged] = [Symbols::PLAIN, staged]
-        .map(|symbols| Some(file(&Shape::new("0.1.2.3".parse().ok()?, symbols).ok()?, points)));
+fn made() -> Option<[Network; 2]> {
+    let plain = file(&Shape::plain("0.1.2.3".parse().ok()?).ok()?, points);
     let chances = file(&Shape::from_description(CHANCES).ok()?, odds);
-    Some([Network::read(plain?).ok()?, Network::read(staged?).ok()?, Network::read(chances).ok()?])
+    Some([Network::read(plain).ok()?, Network::read(chances).ok()?])
 }
 
 const CHANCES: &str =

@@ -1,14 +1,15 @@
 //! A shape as text: the section `shape` of a network file.
 //!
 //! ```text
-//! 4x6       the patterns            chances
-//! 2048      the smallest large      large 2048        the smallest large tile
-//!           tile, 0 for none        ranks 4           how many large tiles are told apart
-//! 5         stages                  foresight 0.5     how much of a success is what follows
-//! 4         large tiles that        stage 0 4x6       a stage: large tiles, and its patterns
-//!           are told apart          stage 4+1 8x6     large tiles and what is built below them
+//! 4x6    the patterns                     chances
+//! 0      no large tiles                   large 2048        the smallest large tile
+//! 1      one stage                        ranks 4           how many large tiles are told apart
+//! 0      (missing in the first files)     foresight 0.5     how much of a success is what follows
+//!                                         stage 0 4x6       a stage: large tiles, and its patterns
+//!                                         stage 4+1 8x6     large tiles and what is built below them
 //! ```
-//! On the left values are points and all stages have the same patterns; on the right they are chances.
+//! On the left a plain network, whose values are points; on the right a staged one, whose values are chances. Networks
+//! with other numbers on the left had stages of points: they are refused as what they are.
 
 use super::NetworkFormatError;
 use super::pattern::Patterns;
@@ -28,10 +29,10 @@ impl Shape {
 
     /// The shape in a few lines of text.
     pub fn describe(&self) -> String {
-        let (large, ranks) = (self.symbols().large().map_or(0, Tile::face), self.symbols().ranks());
         let Unit::Chances { foresight } = self.unit() else {
-            return format!("{}\n{large}\n{}\n{ranks}\n", self.patterns(0), self.symbols().stages());
+            return format!("{}\n0\n1\n0\n", self.patterns(0));
         };
+        let (large, ranks) = (self.symbols().large().map_or(0, Tile::face), self.symbols().ranks());
         let mut text = format!("chances\nlarge {large}\nranks {ranks}\nforesight {foresight}\n");
         for (stage, standing) in self.symbols().standings().iter().enumerate() {
             text += &format!("stage {standing} {}\n", self.patterns(stage));
@@ -46,17 +47,13 @@ type Found = Option<Result<Shape, NetworkFormatError>>;
 fn of_points(text: &str) -> Found {
     let (patterns, numbers) = text.split_once('\n')?;
     let numbers: Vec<u32> = numbers.lines().map(|line| line.parse().ok()).collect::<Option<_>>()?;
-    let (large, stages, ranks) = match numbers[..] {
-        [large, stages] => (large, stages, 2), // as the first networks had it
-        [large, stages, ranks] => (large, stages, ranks),
-        _ => return None,
-    };
-    let staged = || {
-        let (stages, ranks) = (u8::try_from(stages).ok()?, u8::try_from(ranks).ok()?);
-        Symbols::staged(Tile::from_face(large)?, stages, ranks)
-    };
-    let symbols = if large == 0 { Symbols::PLAIN } else { staged()? };
-    Some(built(Shape::new(patterns.parse().ok()?, symbols)))
+    match numbers[..] {
+        [0, _] | [0, _, _] => Some(built(Shape::plain(patterns.parse().ok()?))),
+        [large, _] | [large, _, _] if Tile::from_face(large).is_some() => {
+            Some(Err(NetworkFormatError::StagedPoints))
+        }
+        _ => None,
+    }
 }
 
 fn of_chances(text: &str) -> Found {
@@ -71,7 +68,7 @@ fn of_chances(text: &str) -> Found {
     };
     let (standings, patterns): (Vec<Standing>, Vec<Patterns>) =
         lines.map(stage).collect::<Option<Vec<_>>>()?.into_iter().unzip();
-    let symbols = Symbols::by_level(large, &standings, ranks)?;
+    let symbols = Symbols::staged(large, &standings, ranks)?;
     Some(built(Shape::of_chances(foresight, patterns, symbols)))
 }
 
@@ -87,8 +84,16 @@ mod tests {
     fn shapes_are_read_as_they_were_described() {
         let chances = "chances\nlarge 2048\nranks 4\nforesight 0.5\nstage 0 4x5\nstage 4+1 0.1.2 1.2\n";
         let late = "chances\nlarge 2048\nranks 4\nforesight 0\nstage 3 4x5\nstage 4 4x5\n";
-        for text in ["4x5\n0\n1\n0\n", "5x4\n2048\n5\n4\n", chances, late] {
+        for text in ["4x5\n0\n1\n0\n", chances, late] {
             assert_eq!(Shape::from_description(text).unwrap().describe(), text);
+        }
+        assert_eq!(Shape::from_description("4x5\n0\n1\n").unwrap().describe(), "4x5\n0\n1\n0\n");
+    }
+
+    #[test]
+    fn stages_of_points_are_refused_as_what_they_are() {
+        for text in ["4x6\n2048\n5\n4\n", "4x6\n2048\n6\n", "0.1.2 1.2\n512\n1\n2\n"] {
+            assert_eq!(Shape::from_description(text).unwrap_err(), NetworkFormatError::StagedPoints);
         }
     }
 
@@ -104,6 +109,10 @@ mod tests {
             "stage 0 9x9\n",
         ] {
             assert!(Shape::from_description(&stages(lines)).is_err(), "{lines}");
+        }
+        for text in ["4x6", "4x6\n", "9x9\n0\n1\n0\n", "4x6\n7\n1\n0\n", "4x6\n0\n1\n0\n0\n"] {
+            let damaged = NetworkFormatError::Damaged("shape".to_owned());
+            assert_eq!(Shape::from_description(text).unwrap_err(), damaged, "{text}");
         }
         assert!(Shape::from_description("chances\nlarge 2048\nranks 4\nforesight 1\nstage 0 4x5\n").is_err());
     }

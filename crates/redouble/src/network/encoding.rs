@@ -1,13 +1,12 @@
 //! How the weights of a stage are stored: every encoding is written and read here.
 //!
 //! ```text
-//! 0  floats       each weight as f32, in points                                       while it learns
-//! 1  packed       step f32, three frames: a bitmap of the numbers that are not 0,     to keep
-//!                 their lower bytes, their upper bytes
-//! 2  differences  the same, to be added to the weights of the stage before
-//! 3  plain        step f32, less than a page of filling, each weight as i16           to open at once
+//! 0  floats   each weight as f32, in points or log-odds                           while it learns
+//! 1  packed   step f32, three frames: a bitmap of the weights that are not 0,     to keep
+//!             their lower bytes, their upper bytes
+//! 3  plain    step f32, less than a page of filling, each weight as i16           to open at once
 //! ```
-//! The first byte is the number of the encoding. A frame is its length (u32) and so many bytes of zstd. The engine
+//! The first byte is the number of the encoding; 2 is one that went with the networks it was for. A frame is its length (u32) and so many bytes of zstd. The engine
 //! knows how to unpack only: whoever packs brings the compressor.
 
 use std::io::{self, Read};
@@ -18,7 +17,6 @@ use super::weights::{PlainWeights, Weights};
 
 const FLOATS: u8 = 0;
 const PACKED: u8 = 1;
-const DIFFERENCES: u8 = 2;
 const PLAIN: u8 = 3;
 
 /// The step of weights stored as floats: fine enough for any purpose, and 8 million points still fit.
@@ -38,19 +36,11 @@ pub fn is_plain(section: &[u8]) -> bool {
     section.first() == Some(&PLAIN)
 }
 
-/// Reads a stage that must have `count` weights; `inherited` makes those of the stage before it, as this one
-/// numbers them.
-pub fn decode(
-    section: &SharedBytes,
-    count: usize,
-    inherited: impl FnOnce() -> Option<Weights>,
-) -> Result<Weights, NetworkFormatError> {
+/// Reads a stage that must have `count` weights.
+pub fn decode(section: &SharedBytes, count: usize) -> Result<Weights, NetworkFormatError> {
     let weights = match section.as_slice().split_first() {
         Some((&FLOATS, _)) => read_floats(section.as_slice(), count).map(in_fine_steps),
         Some((&PACKED, packed)) => unpack(packed, count),
-        Some((&DIFFERENCES, packed)) => {
-            unpack(packed, count).and_then(|differences| inherited()?.plus(differences))
-        }
         Some((&PLAIN, _)) => read_plain(section, count),
         _ => None,
     };
@@ -79,18 +69,8 @@ fn in_fine_steps(floats: impl Iterator<Item = f32>) -> Weights {
     Weights::Wide { step: FINE_STEP, weights }
 }
 
-/// What the numbers of a packed stage are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Packed {
-    /// Its weights.
-    Weights,
-    /// What is to be added to the weights of the stage before, as this one numbers them.
-    Differences,
-}
-
-/// A packed stage: numbers of steps, of which most should be 0. `compress` makes a zstd frame.
+/// A packed stage: weights as numbers of steps, of which most should be 0. `compress` makes a zstd frame.
 pub fn packed(
-    what: Packed,
     step: f32,
     numbers: &[i16],
     compress: impl Fn(&[u8]) -> io::Result<Vec<u8>>,
@@ -103,7 +83,7 @@ pub fn packed(
         low.push(lower);
         high.push(upper);
     }
-    let mut section = vec![if what == Packed::Weights { PACKED } else { DIFFERENCES }];
+    let mut section = vec![PACKED];
     section.extend(step.to_le_bytes());
     for plane in [bitmap, low, high] {
         let frame = compress(&plane)?;
@@ -156,7 +136,7 @@ fn frame(rest: &mut &[u8], length: usize) -> Option<Vec<u8>> {
 }
 
 /// A plain stage that starts at byte `start` of its file. Weights of 16 bits stay what they are; wider ones are rounded
-/// to multiples of `step` points.
+/// to multiples of `step`.
 pub fn plain(weights: &Weights, step: f32, start: usize) -> Vec<u8> {
     let (step, pairs): (f32, Box<dyn Iterator<Item = [u8; 2]>>) = match weights {
         Weights::Narrow { step, weights } => {
@@ -191,8 +171,7 @@ mod tests {
     use super::*;
 
     fn read(section: Vec<u8>, count: usize) -> Result<Weights, NetworkFormatError> {
-        let before = Weights::Narrow { step: 2.0, weights: vec![10; count] };
-        decode(&SharedBytes::new(section), count, || Some(before))
+        decode(&SharedBytes::new(section), count)
     }
 
     /// A zstd frame of one raw block: what every compressor could write.
@@ -209,10 +188,7 @@ mod tests {
     fn every_encoding_is_read_as_it_was_written() {
         let numbers = [0, -3, 0, 7, i16::MIN, i16::MAX, 0, 0, 1];
         let narrow = |weights: &[i16]| Weights::Narrow { step: 2.0, weights: weights.to_vec() };
-        let packed = |what| packed(what, 2.0, &numbers, raw_frame).unwrap();
-        assert_eq!(read(packed(Packed::Weights), 9), Ok(narrow(&numbers)));
-        let sums = numbers.map(|number| number.saturating_add(10));
-        assert_eq!(read(packed(Packed::Differences), 9), Ok(narrow(&sums)));
+        assert_eq!(read(packed(2.0, &numbers, raw_frame).unwrap(), 9), Ok(narrow(&numbers)));
         let points = numbers.map(|number| f32::from(number) * 0.5);
         assert!(read(floats(points.into_iter()), 9).unwrap().iter().eq(points));
         let found = read(plain(&narrow(&numbers), 8.0, 100), 9).unwrap();
@@ -224,7 +200,7 @@ mod tests {
     fn no_stage_is_read_with_more_or_fewer_weights_than_it_has() {
         let numbers = [1i16, 2, 3];
         let narrow = Weights::Narrow { step: 2.0, weights: numbers.to_vec() };
-        let packed = packed(Packed::Weights, 2.0, &numbers, raw_frame).unwrap();
+        let packed = packed(2.0, &numbers, raw_frame).unwrap();
         for section in [packed, floats([1.0, 2.0, 3.0].into_iter())] {
             assert!(read(section.clone(), 3).is_ok());
             assert!(read(section.clone(), 2).is_err() && read(section, 9).is_err());

@@ -6,9 +6,9 @@
 //! CRC-32 u32 of all before it
 //! the sections, one after the other, to the last byte of the file
 //! ```
-//! Numbers are little-endian. The sections of a network are `shape` (text: patterns, large tile, stages,
-//! ranks), `stage0` … `stage7` (weights), `bases` (floats: the large tile, then one for each level; all 0 if missing),
-//! `recipe` and `log` (text, of no concern to play); a file of training has more.
+//! Numbers are little-endian. The sections of a network are `shape` (text: patterns and stages), `levels` (numbers: what is
+//! usual on each level and common to each stage, where there are stages), `stage0`, `stage1` … (weights), and text of no
+//! concern to play, such as `recipe`; a file of training has more.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -232,6 +232,8 @@ pub enum NetworkFormatError {
     Missing(String),
     /// It describes a network that cannot be.
     Shape(String),
+    /// It has stages, and yet its values are points: a kind that is no longer played.
+    StagedPoints,
 }
 
 impl fmt::Display for NetworkFormatError {
@@ -251,6 +253,11 @@ impl fmt::Display for NetworkFormatError {
             }
             NetworkFormatError::Missing(section) => write!(f, "the network has no section `{section}`"),
             NetworkFormatError::Shape(reason) => write!(f, "the network cannot be built: {reason}"),
+            NetworkFormatError::StagedPoints => write!(
+                f,
+                "this is a staged network of points, a kind that is no longer played: train one of chances, as \
+                 recipes/default.toml says, or use an older release"
+            ),
         }
     }
 }

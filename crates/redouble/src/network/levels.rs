@@ -1,4 +1,4 @@
-//! What is usual on each level, where values are chances, and what all boards of a stage have in common.
+//! What is usual on each level of a staged network, and what all boards of a stage have in common.
 //!
 //! A success is the more worth the better the board is that it leads to, yet what can be had there differs from level to
 //! level: after 8192 4096 2048 comes 16384 alone, after 16384 8192 4096 come four large tiles, from where half of the games
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     fn level(number: usize) -> Level {
-        Level { number, joined: 0, seen: 2, is_on_its_way: false }
+        Level { number }
     }
 
     #[test]

@@ -4,22 +4,22 @@
 //! ([`Unit`]). [`Shape`] says which weights a board selects, [`Weights`] holds them, one set for each stage of the
 //! game, and [`Network`] is both together.
 //!
-//! The words of a staged network, on a board whose tiles from 2048 up are *large*:
+//! The words of a staged network, whose values are chances, on a board whose tiles from 2048 up are *large*:
 //!
 //! ```text
 //!  8192  4096  4096     2     large tiles  8192 and two 4096
 //!   512   256   128    64     on its way   one of the two that are alike: it belongs on top of the other
 //!     4     8    16    32     level        what they add up to, 2048 being 1, as long as the last is on its way
 //!     2     .     .     .                  not counting fully: 4 + 2 + 2 − 1 = 7, as for 8192 4096 2048
-//!                             joined       the points of joins that the one on its way has brought since that
-//!                                          level began: 2048 and 2048 made the second 4096, so 2
-//!                             base         what every board of a level is worth by itself, in points
-//!                             level odds   the same where values are chances
+//!                             stage        whose weights: by the large tiles that the level stands for, here three,
+//!                                          and by how many are built of 1024, 512 …, here none
 //!
-//!  board ──level──▶ base or level odds ───────────────────────────────────────────────┐
-//!    │                                                                                ▼
-//!    └──look──▶ sight: the stage, a symbol for each tile ──patterns──▶ places ──weights──▶ value
+//!  board ──look──▶ sight: the stage, a symbol for each tile ──patterns──▶ places ──weights──▶ log-odds ──▶ chance
+//!                     │                                                                          ▲
+//!                     └──▶ the log-odds that all boards of the stage have in common ─────────────┘
 //! ```
+//! A plain network has no large tiles, one stage, and weights that add up to points.
+//!
 //! All boards with the same large tiles share a *sight*; a *look* is one board seen that way.
 
 mod pattern;
@@ -29,7 +29,6 @@ mod describe;
 pub mod locate;
 mod odds;
 mod levels;
-mod bases;
 mod shared;
 mod file;
 mod weights;
@@ -39,7 +38,6 @@ mod parts;
 use std::fmt;
 use std::sync::Arc;
 
-pub use bases::Bases;
 pub use file::{
     Directory, NetworkFormatError, Section, Sections, directory_length, write_sections, write_sections_to,
 };
@@ -68,7 +66,6 @@ struct Inner {
     sections: Stored,
     shape: Shape,
     stages: Vec<Arc<Stage>>,
-    bases: Bases,
     levels: Levels,
     identity: u32,
 }
@@ -130,11 +127,6 @@ impl Network {
         self.inner.identity
     }
 
-    /// What boards are worth by their large tiles alone.
-    pub fn bases(&self) -> &Bases {
-        &self.inner.bases
-    }
-
     /// What sets of large tiles are worth by themselves, where values are chances.
     pub fn levels(&self) -> &Levels {
         &self.inner.levels
@@ -153,17 +145,8 @@ impl Network {
         Ok(())
     }
 
-    /// Reads a stage, after the one before it if it is stored as the difference to that.
     fn decode(&self, stage: usize) -> Result<Weights, NetworkFormatError> {
-        let shape = self.shape();
-        let inherited = || {
-            let before = shape.resembles_the_one_before(stage).then(|| self.weights(stage - 1))?;
-            // Stages of as many symbols number their weights alike; numbering 19 million anew takes half a second.
-            let alike = shape.symbols().count(stage - 1) == shape.symbols().count(stage);
-            let renumbered = || before.renumbered(shape.weights(stage), shape.inherited(stage));
-            Some(if alike { before.clone() } else { renumbered() })
-        };
-        encoding::decode(&self.inner.stages[stage].stored, shape.weights(stage), inherited)
+        encoding::decode(&self.inner.stages[stage].stored, self.shape().weights(stage))
     }
 
     /// What an afterstate is worth: points still to come, or the chance of success.
@@ -181,7 +164,7 @@ impl Network {
             Weights::Wide { step, weights } => (step, sum(self.shape(), look, locator, weights)),
         };
         match self.shape().unit() {
-            Unit::Points => f64::from(sum) * f64::from(*step) + f64::from(self.inner.bases.of(look.level())),
+            Unit::Points => f64::from(sum) * f64::from(*step),
             Unit::Chances { .. } => {
                 odds::chance(whole_steps(sum, *step) + self.inner.levels.common(look.stage()))
             }
@@ -269,15 +252,6 @@ impl Evaluator for Network {
     /// The value of the board as if it stood after a slide: searches ask only for those.
     fn board(&self, board: Board) -> f64 {
         self.value(Afterstate::new(board))
-    }
-
-    /// No chance; in points the base of its level: a lost board keeps what every other of its level has, so that it
-    /// is worth nothing beside them.
-    fn dead(&self, board: Board) -> f64 {
-        match self.shape().unit() {
-            Unit::Points => f64::from(self.inner.bases.dead(self.shape().look(board).level())),
-            Unit::Chances { .. } => 0.0,
-        }
     }
 
     fn mean_of_replies(&self, after: Afterstate, spawns: Spawns) -> Option<Replies> {

@@ -1,9 +1,9 @@
 //! A network in parts: its head, and its stages one by one, as a browser fetches them and packages carry them.
 //!
 //! ```text
-//! the file    directory  shape  bases  stage0  stage1  stage2  recipe
-//! the head    directory  shape  bases                          recipe
-//! the stages                           stage0  stage1  stage2
+//! the file    directory  shape  levels  stage0  stage1  stage2  recipe
+//! the head    directory  shape  levels                          recipe
+//! the stages                            stage0  stage1  stage2
 //! ```
 //! What the directory says of the sections holds for the parts too, so each is checked when it comes, and a network
 //! made of parts is the one of the file.
@@ -12,18 +12,16 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use super::file::{Directory, SectionEntry};
-use super::{Bases, Levels, Network, NetworkFormatError, Shape, SharedBytes, Weights, encoding};
+use super::{Levels, Network, NetworkFormatError, Shape, SharedBytes, Weights, encoding};
 use crate::luck::mix;
 
 /// A network whose stages come one by one.
 ///
-/// It can play from the first stage on: the last that has come serves all later ones, as in a network that was
-/// packed with fewer stages.
+/// It can play from the first stage on, as the network of those that have come: the last of them serves later boards.
 #[derive(Clone, Debug)]
 pub struct NetworkParts {
     sections: Stored,
     shape: Shape,
-    bases: Bases,
     levels: Levels,
     stages: Vec<Arc<Stage>>,
 }
@@ -59,9 +57,8 @@ impl NetworkParts {
         let shape = sections.find("shape")?.ok_or_else(|| NetworkFormatError::Missing("shape".to_owned()))?;
         let damaged = |_| NetworkFormatError::Damaged("shape".to_owned());
         let shape = Shape::from_description(str::from_utf8(shape).map_err(damaged)?)?;
-        let bases = sections.find("bases")?.map_or_else(|| Ok(Bases::none()), Bases::from_bytes)?;
         let levels = sections.find("levels")?.map_or_else(|| Ok(Levels::none()), Levels::from_bytes)?;
-        Ok(NetworkParts { sections, shape, bases, levels, stages: Vec::new() })
+        Ok(NetworkParts { sections, shape, levels, stages: Vec::new() })
     }
 
     /// The alphabet of all its stages.
@@ -104,7 +101,6 @@ impl NetworkParts {
                 sections: self.sections.clone(),
                 shape,
                 stages: self.stages.clone(),
-                bases: self.bases.clone(),
                 levels: self.levels.clone(),
                 identity: self.identity(),
             }),
@@ -115,7 +111,7 @@ impl NetworkParts {
     }
 
     fn with_fewer_stages(&self) -> Result<Shape, NetworkFormatError> {
-        let shape = self.shape.with_stages(self.stages.len());
+        let shape = self.shape.first_stages(self.stages.len());
         shape.map_err(|why| NetworkFormatError::Shape(why.to_string()))
     }
 

@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::ops::Range;
-use std::rc::Rc;
 
 use super::Levels;
 use super::locate::{Cells, Locator, NO_CELL, Radix};
@@ -93,14 +92,13 @@ impl Default for Places {
 }
 
 impl Shape {
-    /// The shape of these patterns over this alphabet, with values in points; an error if one stage had over 2³²
-    /// weights.
-    pub fn new(patterns: Patterns, symbols: Symbols) -> Result<Shape, ShapeError> {
-        Shape::with_unit(Unit::Points, vec![patterns; symbols.stages()], symbols)
+    /// The shape of a plain network with these patterns, whose values are points; an error if it had over 2³² weights.
+    pub fn plain(patterns: Patterns) -> Result<Shape, ShapeError> {
+        Shape::with_unit(Unit::Points, vec![patterns], Symbols::PLAIN)
     }
 
-    /// The shape with these patterns for each stage of an alphabet [by level](Symbols::by_level), with values that are
-    /// chances.
+    /// The shape of a staged network with these patterns for each stage of the alphabet, whose values are chances; an error
+    /// if one stage had over 2³² weights.
     ///
     /// # Panics
     /// Unless there are patterns for each stage.
@@ -131,13 +129,10 @@ impl Shape {
         })
     }
 
-    /// The same with so many stages; where values are chances, with the first of them.
-    pub fn with_stages(&self, stages: usize) -> Result<Shape, ShapeError> {
-        let symbols = self.symbols.with_stages(stages).unwrap_or(self.symbols);
-        match self.unit {
-            Unit::Points => Shape::new(self.patterns[0].clone(), symbols),
-            unit => Shape::with_unit(unit, self.patterns[..symbols.stages()].to_vec(), symbols),
-        }
+    /// The same with only the first of its stages.
+    pub(super) fn first_stages(&self, stages: usize) -> Result<Shape, ShapeError> {
+        let symbols = self.symbols.first_stages(stages);
+        Shape::with_unit(self.unit, self.patterns[..symbols.stages()].to_vec(), symbols)
     }
 
     /// What its values are.
@@ -170,11 +165,6 @@ impl Shape {
         8 * self.cells[stage].len()
     }
 
-    /// Whether a stage has the patterns of the one before it, so that it can be told as the difference to that.
-    pub fn resembles_the_one_before(&self, stage: usize) -> bool {
-        stage > 0 && self.patterns[stage] == self.patterns[stage - 1]
-    }
-
     /// Whether `stage` values boards by the same patterns and symbols, in the same kind of unit, as stage `theirs` of
     /// another shape: then the weights of one may serve the other.
     pub fn sees_alike(&self, stage: usize, other: &Shape, theirs: usize) -> bool {
@@ -190,24 +180,6 @@ impl Shape {
         let standing = self.symbols.standings()[stage];
         let theirs = other.symbols.stage_for(standing);
         self.sees_alike(stage, other, theirs).then_some(theirs)
-    }
-
-    /// For each place of `stage`, the place of the stage before it that holds the same symbols; symbols that are
-    /// new to `stage` count as the last one of that. The two have the same patterns.
-    pub fn inherited(&self, stage: usize) -> impl Iterator<Item = usize> {
-        let (old, new) = (self.symbols.count(stage - 1), self.symbols.count(stage));
-        let starts = &self.offsets[stage - 1];
-        self.patterns[stage].iter().zip(starts).flat_map(move |(pattern, &start)| {
-            // Numbers of many digits are put together from two shorter ones, each renumbered once.
-            let low = pattern.len() / 2;
-            let (low_numbers, high_numbers) = (new.pow(low), new.pow(pattern.len() - low));
-            let lower: Rc<[usize]> = (0..low_numbers).map(|number| renumbered(number, new, old)).collect();
-            (0..high_numbers).flat_map(move |number| {
-                let first = start as usize + renumbered(number, new, old) * old.pow(low);
-                let lower = Rc::clone(&lower);
-                (0..lower.len()).map(move |at| first + lower[at])
-            })
-        })
     }
 
     /// What a slide from `board` is worth, where its afterstate has the value `value`, and `levels` says what is usual.
@@ -338,23 +310,15 @@ pub struct Level {
     /// What the large tiles add up to, the smallest large tile being one. While two are alike, the last one does not
     /// count yet: it is still on its way to where it belongs.
     pub number: usize,
-    /// The points of joins that the tile on its way has brought so far, in the same unit.
-    pub joined: u32,
-    /// How many different large tiles there are.
-    pub seen: usize,
-    /// Whether two large tiles are alike.
-    pub is_on_its_way: bool,
 }
 
 impl Level {
-    const START: Level = Level { number: 0, joined: 0, seen: 0, is_on_its_way: false };
+    const START: Level = Level { number: 0 };
 
     #[inline(always)]
     fn of(set: usize, sum: usize) -> Level {
         let is_on_its_way = sum != set;
-        let joined = if is_on_its_way { (2 << set.trailing_zeros().min(16)) - 2 } else { 0 };
-        let number = (sum - usize::from(is_on_its_way)).min(LEVELS - 1);
-        Level { number, joined, seen: set.count_ones() as usize, is_on_its_way }
+        Level { number: (sum - usize::from(is_on_its_way)).min(LEVELS - 1) }
     }
 
     /// How many large tiles it has got to.
@@ -387,17 +351,6 @@ impl Sight {
         let symbol = |nibble: usize| symbols.symbol(nibble as u8, large).min(count as u8 - 1);
         Sight { stage, radix: Radix::new(count), symbols: std::array::from_fn(symbol) }
     }
-}
-
-/// The number with the same digits in another radix; digits that are too large become the largest.
-fn renumbered(mut number: usize, radix: usize, other: usize) -> usize {
-    let (mut result, mut place) = (0, 1);
-    while number > 0 {
-        result += (number % radix).min(other - 1) * place;
-        number /= radix;
-        place *= other;
-    }
-    result
 }
 
 /// Where each pattern's weights begin in a stage of that many symbols, and behind them the number of all.
@@ -451,34 +404,33 @@ impl fmt::Debug for Shape {
 
 #[cfg(test)]
 mod tests {
+    use super::super::symbols::Standing;
     use super::*;
 
-    fn level(faces: &[u32]) -> Level {
-        let symbols = Symbols::staged(Tile::from_face(2048).unwrap(), 6, 2).unwrap();
-        let shape = Shape::new("0.1".parse().unwrap(), symbols).unwrap();
+    fn level(faces: &[u32]) -> usize {
+        let symbols = Symbols::staged(Tile::from_face(2048).unwrap(), &[Standing::default()], 2).unwrap();
+        let shape = Shape::of_chances(0.0, vec!["0.1".parse().unwrap()], symbols).unwrap();
         let mut tiles = [Tile::EMPTY; 16];
         for (cell, &face) in faces.iter().enumerate() {
             tiles[cell * 5 % 16] = Tile::from_face(face).unwrap();
         }
-        shape.look(Board::from_tiles(tiles)).level()
+        shape.look(Board::from_tiles(tiles)).level().number
     }
 
     #[test]
     fn a_large_tile_counts_once_it_is_where_it_belongs() {
-        let settled = |number, seen| Level { number, joined: 0, seen, is_on_its_way: false };
-        let on_its_way = |number, joined, seen| Level { number, joined, seen, is_on_its_way: true };
-        assert_eq!(level(&[1024, 512, 2]), settled(0, 0));
-        assert_eq!(level(&[16384, 4096, 2048, 2]), settled(11, 3));
-        assert_eq!(level(&[16384, 4096, 2048, 2048]), on_its_way(11, 0, 3));
-        assert_eq!(level(&[16384, 4096, 4096]), on_its_way(11, 2, 2));
-        assert_eq!(level(&[16384, 8192]), settled(12, 2));
+        assert_eq!(level(&[1024, 512, 2]), 0);
+        assert_eq!(level(&[16384, 4096, 2048, 2]), 11);
+        assert_eq!(level(&[16384, 4096, 2048, 2048]), 11);
+        assert_eq!(level(&[16384, 4096, 4096]), 11);
+        assert_eq!(level(&[16384, 8192]), 12);
     }
 
     #[test]
     fn levels_go_on_beyond_what_patterns_see() {
-        assert_eq!((level(&[65536, 2048]).number, level(&[65536, 2048]).seen), (33, 2));
-        assert_eq!((level(&[65536, 65536]).number, level(&[65536, 65536]).joined), (63, 62));
-        assert_eq!((level(&[131072]).number, level(&[131072]).is_on_its_way), (64, false));
-        assert_eq!(level(&[131072; 16]).number, LEVELS - 1);
+        assert_eq!(level(&[65536, 2048]), 33);
+        assert_eq!(level(&[65536, 65536]), 63);
+        assert_eq!(level(&[131072]), 64);
+        assert_eq!(level(&[131072; 16]), LEVELS - 1);
     }
 }

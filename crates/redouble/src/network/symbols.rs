@@ -1,11 +1,11 @@
 //! What a network sees of a tile, and which of its stages sees a board.
 //!
 //! A plain network tells sixteen symbols apart: empty, 2, … 32768. A **staged** network counts the *large*
-//! tiles, those from a given face upwards. The number of different ones chooses the stage, and inside a stage
-//! large tiles are told apart only by their order: the smallest of them, to which the next one will be joined, the
-//! one after it, and so on, as far as the network is to see; the rest look like the last. So a board with 16384 and
-//! 2048 looks like one with 4096 and 2048; what was learned on the way to the one serves the other, and 65536 or
-//! 131072 are nothing special.
+//! tiles, those from a given face upwards. How many different ones the board has got to and what is built below them
+//! choose the stage. Inside a stage large tiles are told apart only by their order: the smallest of them, to which the next
+//! one will be joined, the one after it, and so on, as far as the network is to see; the rest look like the last. So a board
+//! with 16384 and 2048 looks like one with 4096 and 2048; what was learned on the way to the one serves the other, and 65536
+//! or 131072 are nothing special.
 
 use std::fmt;
 use std::str::FromStr;
@@ -23,9 +23,6 @@ pub struct Symbols {
     standings: [Standing; MOST_STAGES],
     /// How many large tiles are told apart.
     ranks: u8,
-    /// Whether a tile on its way to its like is left out of account, so that a stage keeps its boards until the next
-    /// large tile is where it belongs.
-    by_level: bool,
 }
 
 /// The most stages a network has.
@@ -97,20 +94,13 @@ impl Symbols {
         stages: 1,
         standings: [Standing { large: 0, built: 0 }; MOST_STAGES],
         ranks: 0,
-        by_level: false,
     };
 
-    /// A staged alphabet: tiles from `large` upwards choose among `stages` stages, and `ranks` of them are told
-    /// apart. `None` unless `large` is 256 to 16384, there are one to twelve stages, and no more than sixteen symbols.
-    pub fn staged(large: Tile, stages: u8, ranks: u8) -> Option<Symbols> {
-        let standings: Vec<Standing> = (0..stages).map(|large| Standing { large, built: 0 }).collect();
-        Some(Symbols { by_level: false, ..Symbols::by_level(large, &standings, ranks)? })
-    }
-
-    /// A staged alphabet with these stages, in which a board belongs to the set of large tiles that it has left last.
-    /// `None` unless `large` is 256 to 16384, there are one to twelve different stages, the first of them whatever is built
+    /// A staged alphabet with these stages, in which tiles from `large` upwards are large and `ranks` of them are told apart.
+    /// A stage keeps its boards until the next large tile is where it belongs, joined to its like as far as it goes. `None`
+    /// unless `large` is 256 to 16384, there are one to twelve different stages, the first of them whatever is built
     /// below its large tiles, and no more than sixteen symbols.
-    pub fn by_level(large: Tile, stages: &[Standing], ranks: u8) -> Option<Symbols> {
+    pub fn staged(large: Tile, stages: &[Standing], ranks: u8) -> Option<Symbols> {
         let mut standings = [Standing::default(); MOST_STAGES];
         standings.get_mut(..stages.len())?.copy_from_slice(stages);
         let different = |at: usize| !stages[..at].contains(&stages[at]);
@@ -126,19 +116,13 @@ impl Symbols {
             stages: stages.len() as u8,
             standings,
             ranks,
-            by_level: true,
         })
     }
 
-    /// The same with so many stages, the first of them where stages go by level; a plain alphabet has but one.
-    pub fn with_stages(self, stages: usize) -> Option<Symbols> {
-        match self.large() {
-            None => Some(self),
-            Some(large) if self.by_level => {
-                Symbols::by_level(large, self.standings().get(..stages)?, self.ranks)
-            }
-            Some(large) => Symbols::staged(large, u8::try_from(stages).ok()?, self.ranks),
-        }
+    /// The same with only the first of its stages.
+    pub(super) fn first_stages(self, stages: usize) -> Symbols {
+        let first = self.large().zip(self.standings().get(..stages));
+        first.and_then(|(large, stages)| Symbols::staged(large, stages, self.ranks)).unwrap_or(self)
     }
 
     /// The fewest large tiles of boards that its stages are meant for.
@@ -189,8 +173,6 @@ impl Symbols {
 
     /// The stage of boards with these watched and large tiles that have got as far as `count` large ones.
     pub(super) fn stage_of(self, set: usize, count: usize) -> usize {
-        let present = (set >> self.watched()).count_ones() as usize;
-        let count = if self.by_level { count } else { present };
         let built = (0..self.watched()).rev().take_while(|tile| set >> tile & 1 == 1).count();
         self.stage_for(Standing { large: count as u8, built: built as u8 })
     }
@@ -257,31 +239,35 @@ mod tests {
         Tile::from_face(face).unwrap()
     }
 
+    fn standings(texts: &[&str]) -> Vec<Standing> {
+        texts.iter().map(|text| text.parse().unwrap()).collect()
+    }
+
     #[test]
     fn the_smallest_large_tile_is_told_from_the_others() {
-        let symbols = Symbols::staged(tile(2048), 6, 2).unwrap();
+        let symbols = Symbols::staged(tile(2048), &standings(&["0", "1", "2"]), 2).unwrap();
         let set = 0b01010; // 4096 and 16384
         assert_eq!(symbols.symbol(10, set), 10);
         assert_eq!(symbols.symbol(12, set), 11);
         assert_eq!(symbols.symbol(14, set), 12);
-        assert_eq!(symbols.stage_of(usize::from(set), 0), 2);
-        assert_eq!((symbols.count(0), symbols.count(1), symbols.count(5)), (11, 12, 13));
+        assert_eq!(symbols.stage_of(usize::from(set), 2), 2);
+        assert_eq!([0, 1, 2].map(|stage| symbols.count(stage)), [11, 12, 13]);
     }
 
     #[test]
     fn large_tiles_can_be_told_apart_by_their_order() {
-        let symbols = Symbols::staged(tile(2048), 6, 4).unwrap();
+        let stages = standings(&["0", "3", "4", "5"]);
+        let symbols = Symbols::staged(tile(2048), &stages, 4).unwrap();
         let set = 0b11011; // 2048, 4096, 16384 and 32768
         assert_eq!([11, 12, 14, 15].map(|exponent| symbols.symbol(exponent, set)), [11, 12, 13, 14]);
-        assert_eq!((symbols.count(3), symbols.count(4), symbols.count(5)), (14, 15, 15));
-        assert_eq!(Symbols::staged(tile(2048), 6, 6), None);
+        assert_eq!([1, 2, 3].map(|stage| symbols.count(stage)), [14, 15, 15]);
+        assert_eq!(Symbols::staged(tile(2048), &stages, 6), None);
     }
 
     #[test]
     fn a_stage_is_chosen_by_large_tiles_and_by_what_is_built_below_them() {
-        let stages: Vec<Standing> =
-            ["0", "2", "4", "4+1", "4+2"].iter().map(|text| text.parse().unwrap()).collect();
-        let symbols = Symbols::by_level(tile(2048), &stages, 4).unwrap();
+        let stages = standings(&["0", "2", "4", "4+1", "4+2"]);
+        let symbols = Symbols::staged(tile(2048), &stages, 4).unwrap();
         let stage = |large: usize, below: usize, count| symbols.stage_of(large << 2 | below, count);
         assert_eq!((stage(0, 0, 0), stage(1, 3, 1), stage(3, 3, 2), stage(7, 3, 3)), (0, 0, 1, 1));
         assert_eq!((stage(15, 0, 4), stage(15, 1, 4)), (2, 2), "512 alone is not yet the chain");

@@ -8,21 +8,21 @@ use super::shared::SharedBytes;
 pub enum Weights {
     /// In 16 bits.
     Narrow {
-        /// What one is worth in points.
+        /// What one is worth, in points or log-odds.
         step: f32,
         /// The weights.
         weights: Vec<i16>,
     },
     /// In 16 bits, where somebody else keeps them.
     Plain {
-        /// What one is worth in points.
+        /// What one is worth, in points or log-odds.
         step: f32,
         /// The weights.
         weights: PlainWeights,
     },
     /// In 32 bits.
     Wide {
-        /// What one is worth in points.
+        /// What one is worth, in points or log-odds.
         step: f32,
         /// The weights.
         weights: Vec<i32>,
@@ -73,41 +73,7 @@ impl Weight for i32 {
 }
 
 impl Weights {
-    /// The weights with `differences` added; `None` unless they fit each other.
-    pub(super) fn plus(self, differences: Weights) -> Option<Weights> {
-        let base = match self {
-            Weights::Plain { step, weights } => Weights::Narrow { step, weights: weights.iter().collect() },
-            other => other,
-        };
-        match (base, differences) {
-            (Weights::Narrow { step, mut weights }, Weights::Narrow { step: other, weights: more })
-                if step == other && weights.len() == more.len() =>
-            {
-                weights.iter_mut().zip(more).for_each(|(weight, more)| *weight = weight.saturating_add(more));
-                Some(Weights::Narrow { step, weights })
-            }
-            _ => None,
-        }
-    }
-
-    /// The weights at the places that `from` names for each of the `count` places of another stage.
-    pub(super) fn renumbered(&self, count: usize, from: impl Iterator<Item = usize>) -> Weights {
-        match self {
-            Weights::Narrow { step, weights } => {
-                Weights::Narrow { step: *step, weights: collected(count, from, |place| weights[place]) }
-            }
-            Weights::Plain { step, weights } => {
-                let pairs = weights.as_pairs();
-                let weight = |place: usize| i16::from_le_bytes(pairs[place]);
-                Weights::Narrow { step: *step, weights: collected(count, from, weight) }
-            }
-            Weights::Wide { step, weights } => {
-                Weights::Wide { step: *step, weights: collected(count, from, |place| weights[place]) }
-            }
-        }
-    }
-
-    /// All weights in turn, in points.
+    /// All weights in turn, in points or log-odds.
     pub fn iter(&self) -> Box<dyn Iterator<Item = f32> + '_> {
         match self {
             Weights::Narrow { step, weights } => {
@@ -121,12 +87,4 @@ impl Weights {
             }
         }
     }
-}
-
-/// What `weight` gives for each of `count` places. `for_each` runs through nested iterators as nested loops, `collect` asks them for
-/// one place after the other, which takes three times as long.
-fn collected<W>(count: usize, places: impl Iterator<Item = usize>, weight: impl Fn(usize) -> W) -> Vec<W> {
-    let mut weights = Vec::with_capacity(count);
-    places.for_each(|place| weights.push(weight(place)));
-    weights
 }

@@ -1,7 +1,7 @@
 //! What is fuzzed: whatever reads bytes from outside, on any bytes. The targets in `fuzz/` run these same functions.
 
 use redouble::checksum::crc32;
-use redouble::network::{Network, NetworkParts, cut, write_sections};
+use redouble::network::{Network, NetworkParts, Shape, cut, write_sections};
 use redouble::record::{games, whole_length};
 use redouble::spec::ParseSpecError;
 use redouble::tablebase::{Endgame, Tablebase};
@@ -78,7 +78,7 @@ fn check_record(record: &GameRecord) {
     assert_eq!(record.boards().count(), record.turns().len());
 }
 
-/// Reads the bytes as a network, as they are and as the weights of one whose checksums fit; true if one is.
+/// Reads the bytes as a network, as they are and as the weights or the shape of one whose checksums fit; true if one is.
 pub fn network(bytes: &[u8]) -> bool {
     let sections = |weights: &[u8]| {
         let section = |name: &str, bytes: &[u8]| (name.to_owned(), bytes.to_owned());
@@ -89,10 +89,19 @@ pub fn network(bytes: &[u8]) -> bool {
         let section = |name: &str, bytes: &[u8]| (name.to_owned(), bytes.to_owned());
         write_sections(&[section("shape", shape), section("levels", bytes), section("stage0", bytes)])
     };
-    let shaped = |shape: &[u8]| write_sections(&[("shape".to_owned(), shape.to_owned())]);
     [bytes.to_owned(), sections(bytes), chances(bytes), shaped(bytes)]
         .iter()
         .fold(false, |any, file| any | read(file))
+}
+
+/// A network of this shape, if it is one, that knows nothing.
+fn shaped(bytes: &[u8]) -> Vec<u8> {
+    let shape = str::from_utf8(bytes).ok().and_then(|text| Shape::from_description(text).ok());
+    let weights = |stage| shape.as_ref().map_or(0, |shape| shape.weights(stage)).min(1 << 16);
+    let stages = 0..shape.as_ref().map_or(0, |shape| shape.symbols().stages());
+    let stages = stages.map(|stage| (format!("stage{stage}"), vec![0; 1 + 4 * weights(stage)]));
+    let sections: Vec<_> = std::iter::once(("shape".to_owned(), bytes.to_owned())).chain(stages).collect();
+    write_sections(&sections)
 }
 
 /// From the first place of every pattern to the last, and beyond what patterns see.

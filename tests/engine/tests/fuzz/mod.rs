@@ -86,8 +86,12 @@ fn the_network_reader_withstands_mutations() {
     let planes = [vec![0b1000_0001; 32], vec![7; 64], vec![0; 64]].map(frame).concat();
     let packed = [&[1], 8f32.to_le_bytes().as_slice(), &planes].concat();
     let plain = [&[3], 8f32.to_le_bytes().as_slice(), &[0; 100], &[7; 512]].concat();
-    let seeds = [floats, packed, plain.clone(), sealed(plain), of_chances()];
-    run(&seeds, &["\0", "redouble", "stage0", "\u{1}", "\u{3}", "stage 4+2 0.1\n", "9"], bodies::network);
+    let staged = "chances\nlarge 2048\nranks 1\nforesight 0.5\nstage 0 0.1\nstage 1+1 0.1\n";
+    let shapes = ["0.1\n0\n1\n0\n", staged].map(|shape| shape.as_bytes().to_vec());
+    let files = [floats, packed, plain.clone(), sealed(plain), of_chances()];
+    let seeds = [files.as_slice(), &shapes].concat();
+    let words = ["\0", "redouble", "stage0", "\u{1}", "\u{3}", "stage 4+2 0.1\n", "2048\n", "9"];
+    run(&seeds, &words, bodies::network);
 }
 
 /// A whole network whose values are chances, with two small stages.
