@@ -1,6 +1,6 @@
 //! Which stages of the network an answer can depend on: those must have come, the others may follow.
 
-use redouble::network::{Standing, Symbols};
+use redouble::network::{LEVELS, Standing, Symbols};
 use redouble::{Board, Budget, Tile};
 use serde::{Deserialize, Serialize};
 
@@ -68,14 +68,18 @@ fn with_large_tiles(symbols: Symbols, most: usize) -> usize {
 
 /// How many stages can see a board that is so many plies away at most.
 ///
-/// A stage sees boards by how many different large tiles they have. Those that are there can only become fewer, and
-/// new ones are made of what the small tiles and the spawns add up to.
+/// A stage sees boards by how many large tiles their level stands for. A level is what the large tiles add up to, less one
+/// while two are alike, and what they add up to grows by what small tiles and spawns make.
 pub fn stages_for(symbols: Symbols, board: Board, plies: u32) -> usize {
     let Some(large) = symbols.large() else { return symbols.stages() };
     let (above, below): (Vec<Tile>, Vec<Tile>) = board.tiles().into_iter().partition(|&tile| tile >= large);
-    let sum: u32 = below.iter().map(|tile| if tile.is_empty() { 0 } else { tile.face() }).sum();
-    let fresh = sum.saturating_add(4 * plies) / large.face();
-    with_large_tiles(symbols, above.len() + fresh as usize)
+    let small: u32 = below.iter().map(|tile| if tile.is_empty() { 0 } else { tile.face() }).sum();
+    let fresh = small.saturating_add(plies.saturating_mul(4)) / large.face();
+    let units = above.iter().map(|tile| 1usize << (tile.exponent() - large.exponent()));
+    let (sum, set) = units.fold((0, 0), |(sum, set), unit| (sum + unit, set | unit));
+    let levels = sum - usize::from(sum != set)..=sum + fresh as usize;
+    let count = |level: usize| level.min(LEVELS - 1).count_ones() as usize;
+    with_large_tiles(symbols, levels.take(LEVELS).map(count).max().unwrap_or(0))
 }
 
 #[cfg(test)]
@@ -90,7 +94,7 @@ mod tests {
         let symbols = Symbols::staged(Tile::new(8).unwrap(), &standings, 2).unwrap();
         let shape = Shape::of_chances(0.0, vec!["0.1".parse().unwrap(); 5], symbols).unwrap();
         let mut rng = Rng::new(1);
-        for start in ["77777777666655aa", "8888777766665555", "9877000000000012", "0000000000000011"] {
+        for start in ["77777777666655aa", "8888777766665555", "9877000000000012", "cc00000000000011"] {
             for number in 0..50 {
                 let board: Board = start.parse().unwrap();
                 let needed = stages_for(symbols, board, 20);
