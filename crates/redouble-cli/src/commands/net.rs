@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use redouble::Seed;
-use redouble::network::{self, Network};
+use redouble::network::{self, Network, Unit};
 use redouble_analysis::stats;
 use redouble_lab::training::{Agreement, Kind, Packing, Trainer, agreement, pack, play_greedily, unpack};
 use redouble_lab::{machine, resources};
@@ -46,16 +46,21 @@ enum NetCommand {
 struct Pack {
     /// A network with its training state
     file: PathBuf,
-    /// Round weights to multiples of this many points
+    /// Round weights to multiples of this, in points or log-odds [default: 8 points, 1/2048 of log-odds]
     ///
     /// One number, or one for each stage, the last also for those that follow
-    #[arg(long, value_name = "POINTS", value_delimiter = ',', default_values_t = Packing::default().steps, value_parser = step)]
+    #[arg(long, value_name = "STEP", value_delimiter = ',', value_parser = step)]
     step: Vec<f32>,
-    /// Drop weights whose errors add up to less than this many points
+    /// Drop weights whose errors add up to less than this, in points or chances [default: 1000 points, no chances]
     ///
     /// One number, or one for each stage, as above
-    #[arg(long, value_delimiter = ',', default_values_t = Packing::default().least_error)]
+    #[arg(long, value_name = "SUM", value_delimiter = ',')]
     least_error: Vec<f32>,
+    /// Where values are chances, round a weight whose errors add up to E to this divided by the root of E [default: 0.01]
+    ///
+    /// Smaller is finer and takes more room; 0 rounds all to the step
+    #[arg(long, value_name = "GRAIN", value_parser = grain)]
+    grain: Option<f32>,
     /// How many games without search to measure the loss on; 0 to skip it
     #[arg(long, value_name = "N", default_value_t = 2000)]
     games: u64,
@@ -75,9 +80,9 @@ struct Pack {
 struct Unpack {
     /// A network, packed or with its training state
     file: PathBuf,
-    /// Round weights that are not yet rounded to multiples of this many points
-    #[arg(long, value_name = "POINTS", default_value_t = Packing::default().steps[0], value_parser = step)]
-    step: f32,
+    /// Round weights that are not yet rounded to multiples of this, in points or log-odds [default: as for pack]
+    #[arg(long, value_name = "STEP", value_parser = step)]
+    step: Option<f32>,
     /// The file to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -114,12 +119,11 @@ impl Pack {
     fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         let target = OutFile::new(&self.out, What::Network(Kind::Packed), self.force)?;
         let trainer = open(&self.file)?;
-        let packing =
-            Packing { steps: self.step.clone(), least_error: self.least_error.clone(), ..Packing::default() };
+        let packing = self.packing(trainer.learner.shape().unit());
         let texts = [
             ("recipe", trainer.recipe.to_text()),
             ("curve", redouble_lab::training::curve::to_csv(&trainer.curve)),
-            ("packing", format!("step = {:?}\nleast_error = {:?}\n", packing.steps, packing.least_error)),
+            ("packing", packing.to_text()),
         ];
         let file = pack(&trainer.learner, &packing, &texts).map_err(|error| Failure::usage("pack", error))?;
         target.write(&file)?;
@@ -129,6 +133,18 @@ impl Pack {
             self.compare(out, &trainer, &network)?;
         }
         Ok(())
+    }
+
+    /// What was asked for, and the usual where nothing was.
+    fn packing(&self, unit: Unit) -> Packing {
+        let usual = Packing::of(unit);
+        let or = |asked: &[f32], usual: Vec<f32>| if asked.is_empty() { usual } else { asked.to_vec() };
+        Packing {
+            steps: or(&self.step, usual.steps),
+            least_error: or(&self.least_error, usual.least_error),
+            grain: self.grain.unwrap_or(usual.grain),
+            ..usual
+        }
     }
 
     fn compare(&self, out: &mut dyn Write, trainer: &Trainer, network: &Network) -> Result<(), Failure> {
@@ -162,7 +178,8 @@ impl Unpack {
         let network = resources::network(&self.file).map_err(|error| wrong(&error))?;
         let wrong = |error| Failure::usage(&self.file.display().to_string(), error);
         network.verify().map_err(wrong)?;
-        let file = unpack(&network, self.step).map_err(wrong)?;
+        let step = self.step.unwrap_or_else(|| Packing::of(network.shape().unit()).steps[0]);
+        let file = unpack(&network, step).map_err(wrong)?;
         target.write(&file)?;
         Ok(writeln!(out, "{}: {} bytes", self.out.display(), number(file.len() as f64, 0))?)
     }
@@ -185,10 +202,15 @@ impl Cut {
     }
 }
 
-/// A number of points that weights can be multiples of.
+/// What weights can be multiples of.
 fn step(text: &str) -> Result<f32, String> {
-    let points = text.parse().ok().filter(|points: &f32| points.is_finite() && *points > 0.0);
-    points.ok_or_else(|| "expected a number above 0, such as 8".to_owned())
+    let step = text.parse().ok().filter(|step: &f32| step.is_finite() && *step > 0.0);
+    step.ok_or_else(|| "expected a number above 0, such as 8".to_owned())
+}
+
+fn grain(text: &str) -> Result<f32, String> {
+    let grain = text.parse().ok().filter(|grain: &f32| grain.is_finite() && *grain >= 0.0);
+    grain.ok_or_else(|| "expected a number from 0 up, such as 0.01".to_owned())
 }
 
 /// The training in a file. A copy made to play is not damaged, it just cannot learn.

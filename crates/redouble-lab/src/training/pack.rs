@@ -1,30 +1,48 @@
 //! Making a trained network small: rare weights are dropped, the others rounded, and all is compressed.
+//!
+//! Where values are chances, rounding costs more than it seems: the slides of a late board differ by a hundredth of log-odds,
+//! and a game is a thousand of them. So nothing is dropped there unless it is asked for, and each weight gets the digits
+//! it earned: what is met often is stored finely, what is met once in a million moves coarsely.
 
 use redouble::network::encoding::packed;
 use redouble::network::{Unit, write_sections};
 
 use super::learner::Learner;
-use super::stage::met;
+use super::stage::{came_packed, use_of};
 use super::trainer::TrainError;
 
 /// How much is given up for size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Packing {
-    /// Weights are rounded to multiples of this, in points: one number a stage, the last also for those that follow.
+    /// Weights are rounded to multiples of this, in points or log-odds: one number a stage, the last also for those that
+    /// follow.
     pub steps: Vec<f32>,
-    /// Weights whose errors add up to less than this, in points, are dropped: one number a stage, as above.
+    /// Weights whose errors add up to less than this, in points or chances, are dropped: one number a stage, as above.
     pub least_error: Vec<f32>,
+    /// Where values are chances, a weight whose errors add up to E is rounded to about this divided by the root of E: so the
+    /// sum of all losses is least for its size. 0 rounds all to the step.
+    pub grain: f32,
     /// The level of compression, 1 to 22.
     pub level: i32,
 }
 
-impl Default for Packing {
-    fn default() -> Packing {
-        Packing { steps: vec![8.0], least_error: vec![1000.0], level: 19 }
-    }
-}
-
 impl Packing {
+    /// What loses next to nothing, for values of this unit.
+    pub fn of(unit: Unit) -> Packing {
+        match unit {
+            Unit::Points => Packing { steps: vec![8.0], least_error: vec![1000.0], grain: 0.0, level: 19 },
+            Unit::Chances { .. } => {
+                Packing { steps: vec![1.0 / 2048.0], least_error: vec![0.0], grain: 0.01, level: 19 }
+            }
+        }
+    }
+
+    /// The section `packing` of a network file.
+    pub fn to_text(&self) -> String {
+        let Packing { steps, least_error, grain, .. } = self;
+        format!("step = {steps:?}\nleast_error = {least_error:?}\ngrain = {grain:?}\n")
+    }
+
     /// The least error of a weight that is kept in a stage.
     fn least(&self, stage: usize) -> f32 {
         of_stage(&self.least_error, stage).unwrap_or(0.0)
@@ -63,24 +81,24 @@ fn add_points(sections: &mut Sections, learner: &Learner, packing: &Packing) -> 
     Ok(())
 }
 
-/// Every board begins as an even chance, so a weight that is dropped to nothing would make its boards look better than those
-/// that were tried. It is dropped to what rare weights of its pattern are in the mean instead: that is taken off the
-/// others and added to all boards of the stage.
+/// What was never learned counts something too, and so does what is dropped: it is taken off the other weights of the pattern
+/// and added to all boards of the stage.
 fn add_chances(sections: &mut Sections, learner: &Learner, packing: &Packing) -> Result<(), TrainError> {
     let mut common = Vec::new();
     let mut stages = Vec::new();
     for stage in 0..learner.shape().symbols().stages() {
         let weights: Vec<f32> = learner.weights(stage).iter().collect();
-        let sizes: Vec<f32> = learner.errors(stage).iter().skip(1).step_by(2).map(met).collect();
+        let sizes: Vec<f32> = learner.errors(stage).iter().skip(1).step_by(2).collect();
+        let packed_before = sizes.iter().any(|&size| came_packed(size));
         let (least, step) = (packing.least(stage), packing.step(stage));
         let mut numbers = vec![0i16; weights.len()];
         let mut odds = 0.0;
         for span in learner.shape().pattern_spans(stage) {
-            let rare = rare_mean(&weights[span.clone()], &sizes[span.clone()], least);
-            odds += 8.0 * rare;
+            let unknown = unknown(&weights[span.clone()], &sizes[span.clone()], least);
+            odds += 8.0 * unknown;
             for place in span.filter(|&place| sizes[place] >= least && sizes[place] > 0.0) {
-                let coarse = coarseness(sizes[place]);
-                numbers[place] = (((weights[place] - rare) / (step * coarse)).round() * coarse) as i16;
+                let coarse = coarseness(use_of(sizes[place], packed_before), step, packing.grain);
+                numbers[place] = (((weights[place] - unknown) / (step * coarse)).round() * coarse) as i16;
             }
         }
         common.push(odds);
@@ -91,25 +109,25 @@ fn add_chances(sections: &mut Sections, learner: &Learner, packing: &Packing) ->
     Ok(())
 }
 
-/// To how many steps a weight is rounded: the less was learned of it, the less its last digits say.
-fn coarseness(sizes: f32) -> f32 {
-    match sizes {
-        ..8.0 => 8.0,
-        ..20.0 => 4.0,
-        ..60.0 => 2.0,
-        _ => 1.0,
-    }
+/// To how many steps a weight is rounded, a power of two, which compresses well.
+fn coarseness(used: f32, step: f32, grain: f32) -> f32 {
+    (grain / used.sqrt() / step).log2().round().exp2().clamp(1.0, 64.0)
 }
 
-/// What weights that were seen, but too rarely to be kept, are in the mean; of all that were seen where none is dropped.
-fn rare_mean(weights: &[f32], sizes: &[f32], least: f32) -> f32 {
+/// What a weight counts that is not stored. In a training that went on from a packed network it is what that network said.
+/// From nothing every board begins as an even chance, and what nobody tried should not look better than what was: then it
+/// is what rare weights are in the mean, or all that were seen where none is rare.
+fn unknown(weights: &[f32], sizes: &[f32], least: f32) -> f32 {
+    let seen = || weights.iter().zip(sizes).filter(|&(_, &size)| size > 0.0);
     let mean = |most: f32| {
-        let seen = weights.iter().zip(sizes).filter(|&(_, &size)| size > 0.0 && size < most);
+        let rare = seen().filter(|&(_, &size)| size < most);
         let (sum, count) =
-            seen.fold((0.0, 0.0), |(sum, count), (weight, _)| (sum + f64::from(*weight), count + 1.0));
+            rare.fold((0.0, 0.0), |(sum, count), (weight, _)| (sum + f64::from(*weight), count + 1.0));
         (count > 0.0).then(|| (sum / count) as f32)
     };
-    mean(least).or_else(|| mean(f32::INFINITY)).unwrap_or(0.0)
+    let never_learned = weights.iter().zip(sizes).find(|&(_, &size)| size == 0.0).map(|(&weight, _)| weight);
+    let from_before = never_learned.filter(|&weight| weight != 0.0);
+    from_before.or_else(|| mean(least)).or_else(|| mean(f32::INFINITY)).unwrap_or(0.0)
 }
 
 fn frames(numbers: &[i16], stage: usize, packing: &Packing) -> Result<Vec<u8>, TrainError> {
@@ -124,4 +142,25 @@ pub fn touched(learner: &Learner) -> Vec<(usize, usize)> {
         (sizes.filter(|&size| size > 0.0).count(), learner.weights(stage).len())
     };
     stages.map(seen).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_used_more_is_rounded_more_finely() {
+        let step = 1.0 / 2048.0;
+        let rounded = [10_000.0, 400.0, 4.0, 0.1, 1e-6].map(|used| coarseness(used, step, 0.01));
+        assert_eq!(rounded, [1.0, 1.0, 8.0, 64.0, 64.0]);
+        assert_eq!(coarseness(0.1, step, 0.0), 1.0, "all alike");
+    }
+
+    #[test]
+    fn what_was_never_learned_counts_as_before_or_as_what_is_rare() {
+        assert_eq!(unknown(&[-0.5, 3.0, -0.5], &[0.0, 9.0, 0.0], 1.0), -0.5, "a packed network said so");
+        assert_eq!(unknown(&[0.0, 3.0, -2.0], &[0.0, 9.0, 0.5], 1.0), -2.0, "the rare one");
+        assert_eq!(unknown(&[0.0, 3.0, -2.0], &[0.0, 9.0, 0.5], 0.0), 0.5, "the mean of both");
+        assert_eq!(unknown(&[0.0, 0.0], &[0.0, 0.0], 0.0), 0.0);
+    }
 }

@@ -21,11 +21,18 @@ const PACKED_SIZE: f32 = 50.0;
 /// An error of points that is as large as one of chances can be.
 const USUAL_ERROR: f32 = 1000.0;
 
-/// The sizes of a weight's errors; none if it came with a packed network and no board has asked for it since.
-///
-/// A stage split off another begins with all weights of that one, most of which only the other will ever need.
-pub(super) fn met(sizes: f32) -> f32 {
-    if sizes.to_bits() == PACKED_SIZE.to_bits() { 0.0 } else { sizes }
+/// How large the errors of a packed weight count that were made before it was packed, for how finely it is rounded next time.
+const PACKED_USE: f32 = 3.0;
+
+/// Whether a weight with errors of this size came with a packed network, and learned next to nothing since.
+pub(super) fn came_packed(size: f32) -> bool {
+    size.to_bits() == PACKED_SIZE.to_bits()
+}
+
+/// How much a weight is used in play, going by the size of its errors; in a stage that was `packed_before` most of that may be
+/// what it got when it was taken over.
+pub(super) fn use_of(size: f32, packed_before: bool) -> f32 {
+    if packed_before && size >= PACKED_SIZE { size - PACKED_SIZE + PACKED_USE } else { size }
 }
 
 impl Stage {

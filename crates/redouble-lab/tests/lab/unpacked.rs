@@ -31,7 +31,7 @@ fn packed_file(stages: usize) -> Vec<u8> {
             errors.store(2 * at + 1, 100.0); // enough was learned of all of them
         }
     }
-    let packing = Packing { steps: vec![1.0 / 64.0], least_error: vec![0.0], level: 1 };
+    let packing = Packing { steps: vec![1.0 / 64.0], least_error: vec![0.0], grain: 0.0, level: 1 };
     pack(&learner, &packing, &[("recipe", "by hand".to_owned())]).unwrap()
 }
 

@@ -11,6 +11,7 @@
 
 use std::io::{self, Read};
 
+use super::Unit;
 use super::file::NetworkFormatError;
 use super::shared::SharedBytes;
 use super::weights::{PlainWeights, Weights};
@@ -19,8 +20,13 @@ const FLOATS: u8 = 0;
 const PACKED: u8 = 1;
 const PLAIN: u8 = 3;
 
-/// The step of weights stored as floats: fine enough for any purpose, and 8 million points still fit.
-const FINE_STEP: f32 = 1.0 / 256.0;
+/// The step of weights stored as floats, fine enough for any purpose: 8 million points still fit, and any log-odds.
+fn fine_step(unit: Unit) -> f32 {
+    match unit {
+        Unit::Points => 1.0 / 256.0,
+        Unit::Chances { .. } => 1.0 / 65536.0,
+    }
+}
 
 /// A packed stage with more weights than [`SMALL`] has at most this many for each of its bytes.
 const MOST_PER_BYTE: usize = 4096;
@@ -36,10 +42,12 @@ pub fn is_plain(section: &[u8]) -> bool {
     section.first() == Some(&PLAIN)
 }
 
-/// Reads a stage that must have `count` weights.
-pub fn decode(section: &SharedBytes, count: usize) -> Result<Weights, NetworkFormatError> {
+/// Reads a stage that must have `count` weights, of values of this `unit`.
+pub fn decode(section: &SharedBytes, count: usize, unit: Unit) -> Result<Weights, NetworkFormatError> {
     let weights = match section.as_slice().split_first() {
-        Some((&FLOATS, _)) => read_floats(section.as_slice(), count).map(in_fine_steps),
+        Some((&FLOATS, _)) => {
+            read_floats(section.as_slice(), count).map(|floats| in_steps(floats, fine_step(unit)))
+        }
         Some((&PACKED, packed)) => unpack(packed, count),
         Some((&PLAIN, _)) => read_plain(section, count),
         _ => None,
@@ -63,10 +71,10 @@ pub fn read_floats(section: &[u8], count: usize) -> Option<impl ExactSizeIterato
     fits.then(|| numbers.iter().map(|&number| f32::from_le_bytes(number)))
 }
 
-fn in_fine_steps(floats: impl Iterator<Item = f32>) -> Weights {
+fn in_steps(floats: impl Iterator<Item = f32>, step: f32) -> Weights {
     // `as` turns what is no number into 0 and what is too large into the largest.
-    let weights = floats.map(|number| (number / FINE_STEP).round() as i32).collect();
-    Weights::Wide { step: FINE_STEP, weights }
+    let weights = floats.map(|number| (number / step).round() as i32).collect();
+    Weights::Wide { step, weights }
 }
 
 /// A packed stage: weights as numbers of steps, of which most should be 0. `compress` makes a zstd frame.
@@ -171,7 +179,7 @@ mod tests {
     use super::*;
 
     fn read(section: Vec<u8>, count: usize) -> Result<Weights, NetworkFormatError> {
-        decode(&SharedBytes::new(section), count)
+        decode(&SharedBytes::new(section), count, Unit::Points)
     }
 
     /// A zstd frame of one raw block: what every compressor could write.

@@ -146,7 +146,7 @@ impl Network {
     }
 
     fn decode(&self, stage: usize) -> Result<Weights, NetworkFormatError> {
-        encoding::decode(&self.inner.stages[stage].stored, self.shape().weights(stage))
+        encoding::decode(&self.inner.stages[stage].stored, self.shape().weights(stage), self.shape().unit())
     }
 
     /// What an afterstate is worth: points still to come, or the chance of success.
