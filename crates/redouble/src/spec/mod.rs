@@ -12,6 +12,7 @@
 //! same brackets: a [`Budgeted`] is both.
 
 mod catalogue;
+mod named;
 mod evaluator;
 mod quirks;
 mod searches;

@@ -1,17 +1,18 @@
 //! The keys of the agents that search.
 
 use super::agent::AgentSettings;
-use super::build::{ByAlphaBeta, ByExpectimax, with_ties};
+use super::build::{WithEvaluator, with_ties};
 use super::{BuildError, EvaluatorSpec, NtupleSpec, ParseSpecError, Resources, quirks};
 use crate::agent::{Agent, Best, Random, TableRule, TableUse};
+use crate::eval::Evaluator;
 use crate::keys::kinds::{
     COUNT, FACTOR, Kind, OPTIONAL_COUNT, OPTIONAL_TILE, PLIES_BELOW, PROBABILITY, SIZE, SWITCH, Sort,
     THREADS, UNTIL, optional, optional_text, whole,
 };
-use crate::keys::syntax::Value;
 use crate::keys::{Field, Keyed, field};
 use crate::search::{
-    AlphaBetaSettings, ExpectimaxSettings, MAX_DEPTH, Parallel, Reuse, RolloutSettings, Rollouts,
+    AlphaBeta, AlphaBetaSettings, AsWritten, Expectimax, ExpectimaxSettings, MAX_DEPTH, Parallel, Reuse,
+    RolloutSettings, Rollouts,
 };
 
 /// The strongest agent there is.
@@ -125,11 +126,7 @@ impl Keyed for BestSpec {
 impl Keyed for ExpectimaxSpec {
     const BESIDE: &'static [&'static str] = super::budget::KEYS;
     const FIELDS: &'static [Field<ExpectimaxSpec>] = &[
-        EvaluatorSpec::field(
-            "what leaves are worth",
-            |spec, value| set(&mut spec.eval, value),
-            |spec| spec.eval.to_string(),
-        ),
+        EvaluatorSpec::field("what leaves are worth"),
         field!("depth", OPTIONAL_DEPTH, search.depth, DEPTH_ABOUT),
         field!("min-prob", PROBABILITY, search.min_prob, "evaluate boards less likely than this at once"),
         field!(
@@ -179,11 +176,7 @@ impl Keyed for ExpectimaxSpec {
 impl Keyed for AlphaBetaSpec {
     const BESIDE: &'static [&'static str] = super::budget::KEYS;
     const FIELDS: &'static [Field<AlphaBetaSpec>] = &[
-        EvaluatorSpec::field(
-            "what leaves are worth",
-            |spec, value| set(&mut spec.eval, value),
-            |spec| spec.eval.to_string(),
-        ),
+        EvaluatorSpec::field("what leaves are worth"),
         field!("depth", OPTIONAL_DEPTH, search.depth, DEPTH_ABOUT),
         field!(
             "four-limit",
@@ -219,16 +212,7 @@ impl Keyed for RolloutSpec {
 }
 
 impl Keyed for GreedySpec {
-    const FIELDS: &'static [Field<GreedySpec>] = &[EvaluatorSpec::field(
-        "what afterstates are worth",
-        |spec, value| set(&mut spec.eval, value),
-        |spec| spec.eval.to_string(),
-    )];
-}
-
-fn set(eval: &mut EvaluatorSpec, value: &Value) -> Result<(), ParseSpecError> {
-    *eval = EvaluatorSpec::value(value)?;
-    Ok(())
+    const FIELDS: &'static [Field<GreedySpec>] = &[EvaluatorSpec::field("what afterstates are worth")];
 }
 
 /// Plies, or none said.
@@ -357,8 +341,17 @@ impl AgentSettings for ExpectimaxSpec {
 
     fn build(&self, resources: &Resources) -> Result<Box<dyn Agent>, BuildError> {
         resources.check_table(self.search.table)?;
-        let agent = self.eval.build(resources, ByExpectimax(self.search.clone()))?;
+        let agent = self.eval.build(resources, self.search.clone())?;
         Ok(with_ties(agent, self.search.quirks))
+    }
+}
+
+impl WithEvaluator for ExpectimaxSettings {
+    fn agent<E: Evaluator + 'static>(self, evaluator: E) -> Box<dyn Agent> {
+        match self.quirks.are_written() {
+            true => Box::new(AsWritten::expectimax(evaluator, self)),
+            false => Box::new(Expectimax::new(evaluator, self)),
+        }
     }
 }
 
@@ -375,8 +368,17 @@ impl AgentSettings for AlphaBetaSpec {
 
     fn build(&self, resources: &Resources) -> Result<Box<dyn Agent>, BuildError> {
         resources.check_table(self.search.table)?;
-        let agent = self.eval.build(resources, ByAlphaBeta(self.search.clone()))?;
+        let agent = self.eval.build(resources, self.search.clone())?;
         Ok(with_ties(agent, self.search.quirks))
+    }
+}
+
+impl WithEvaluator for AlphaBetaSettings {
+    fn agent<E: Evaluator + 'static>(self, evaluator: E) -> Box<dyn Agent> {
+        match self.quirks.are_written() {
+            true => Box::new(AsWritten::alpha_beta(evaluator, self)),
+            false => Box::new(AlphaBeta::new(evaluator, self)),
+        }
     }
 }
 
@@ -399,7 +401,7 @@ impl AgentSettings for GreedySpec {
 
     fn build(&self, resources: &Resources) -> Result<Box<dyn Agent>, BuildError> {
         let one_slide = ExpectimaxSettings { depth: Some(1), ..ExpectimaxSettings::default() };
-        self.eval.build(resources, ByExpectimax(one_slide))
+        self.eval.build(resources, one_slide)
     }
 }
 
