@@ -1,5 +1,6 @@
 //! Playing on: a stretch of a game whose luck comes from its seed.
 
+use redouble::record::letters;
 use redouble::spec::Resources;
 use redouble::{Agent, Board, Budget, Budgeted, Luck, Seed, Slide, Tile};
 use serde::{Deserialize, Serialize};
@@ -101,7 +102,7 @@ impl Desk {
             };
             let spawn = luck.spawn(number + 2, after);
             board = after.spawn(spawn);
-            play.turns += &crate::text::letters(mv, spawn);
+            play.turns.extend(letters(mv, spawn));
             play.score = play.score.saturating_add(reward);
             play.nodes += report.nodes;
             number += 1;
@@ -166,10 +167,7 @@ mod tests {
             turns += &play.turns;
         }
         assert_eq!((play.board, play.score), (game.board().to_string(), game.score()));
-        assert_eq!(
-            turns,
-            game.turns().map(|turn| crate::text::letters(turn.mv, turn.spawn)).collect::<String>()
-        );
+        assert_eq!(turns, game.turns().flat_map(|turn| letters(turn.mv, turn.spawn)).collect::<String>());
     }
 
     #[test]
