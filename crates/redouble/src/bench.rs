@@ -9,7 +9,7 @@
 //! let mut greedy = BenchSearch::all().find(|search| search.spec() == "greedy(eval=merges)").unwrap();
 //! let results = [greedy.run()];
 //! assert!(results[0].nodes > 0);
-//! assert_eq!(bench::signature(&results).to_string().len(), 16);
+//! assert_eq!(bench::signature(&results).hex().len(), 16);
 //! ```
 
 mod network;
@@ -117,13 +117,14 @@ pub struct BenchResult {
     pub hash: u64,
 }
 
-/// A hash of what all searches found. It is printed in 16 hexadecimal digits.
+/// A hash of what all searches found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Signature(pub u64);
 
-impl fmt::Display for Signature {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:016x}", self.0)
+impl Signature {
+    /// Its 16 hexadecimal digits, as `redouble bench` prints it.
+    pub fn hex(self) -> String {
+        format!("{:016x}", self.0)
     }
 }
 

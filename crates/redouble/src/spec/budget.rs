@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{AgentSpec, ParseSpecError};
+use crate::keys::fields::refuse_unknown;
 use crate::keys::kinds::{OPTIONAL_LARGE_COUNT, TIME};
 use crate::keys::{Field, Keyed, Settings, field, fields, syntax};
 use crate::search::Budget;
@@ -82,6 +83,27 @@ impl Keyed for Budget {
 impl fmt::Display for Budget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&fields::settings(self))
+    }
+}
+
+/// Reads what is printed:
+///
+/// ```
+/// # use redouble::Budget;
+/// assert_eq!("nodes=500".parse(), Ok(Budget::nodes(500)));
+/// assert_eq!("".parse(), Ok(Budget::NONE));
+/// let refused = "node=500".parse::<Budget>().unwrap_err().to_string();
+/// assert_eq!(refused, "character 1: unknown key of a budget \"node\"; did you mean nodes? known: time, nodes");
+/// ```
+impl FromStr for Budget {
+    type Err = ParseSpecError;
+
+    fn from_str(text: &str) -> Result<Budget, ParseSpecError> {
+        let arguments = syntax::parse_arguments(text)?;
+        let mut budget = Budget::NONE;
+        refuse_unknown("a budget", &arguments, &[&budget])?;
+        budget.set(1, &arguments)?;
+        Ok(budget)
     }
 }
 
