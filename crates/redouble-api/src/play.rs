@@ -1,5 +1,7 @@
 //! Playing on: a stretch of a game whose luck comes from its seed.
 
+use std::fmt;
+
 use redouble::record::letters;
 use redouble::spec::Resources;
 use redouble::{Agent, Board, Budget, Budgeted, Luck, Seed, Slide, Tile};
@@ -57,6 +59,12 @@ pub struct Play {
 pub struct Playing {
     named: Budgeted,
     agent: Box<dyn Agent>,
+}
+
+impl fmt::Debug for Playing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Playing({})", self.named)
+    }
 }
 
 impl Playing {

@@ -147,7 +147,12 @@ struct AgentGames {
 }
 
 impl AgentGames {
-    fn new(course: &PyCourse, entrant: &Entrant<'_>, tally: Tally, notebook: &Notebook) -> PyResult<AgentGames> {
+    fn new(
+        course: &PyCourse,
+        entrant: &Entrant<'_>,
+        tally: Tally,
+        notebook: &Notebook,
+    ) -> PyResult<AgentGames> {
         let trial = &course.trial;
         let summary = Summary::of(&entrant.identity.agent(), &tally, trial.until);
         let mut records = Vec::new();

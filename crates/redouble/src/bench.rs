@@ -23,6 +23,7 @@ use crate::{Agent, Board, Budgeted, Limits, MoveValue, Rng, SearchReport};
 
 pub use network::network;
 use network::networks;
+#[doc(hidden)]
 pub use signature::agent_signature;
 
 /// Early, middle and late in a game; full; with tiles that need a fifth bit; about to be lost; over.
@@ -106,6 +107,7 @@ impl fmt::Debug for BenchSearch {
 
 /// What one search of the bench found.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct BenchResult {
     /// The agent, as a spec.
     pub search: &'static str,

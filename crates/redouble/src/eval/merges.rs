@@ -64,7 +64,7 @@ impl Default for MergesConstants {
 impl MergesConstants {
     /// The value of a line.
     fn line(&self, line: Line) -> f64 {
-        let Chances { direct, secondary, ternary, bad } = Chances::of(line);
+        let Merging { direct, secondary, ternary, bad } = Merging::of(line);
         let good =
             self.direct * direct as f64 + self.secondary * secondary as f64 + self.ternary * ternary as f64;
         let penalty = (0..bad).fold(self.bad_scale, |penalty, _| penalty * self.bad_base);
@@ -77,25 +77,25 @@ const LAST: u8 = Tile::MAX.exponent();
 
 /// M1, M2, M3 and B of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Chances {
+struct Merging {
     direct: usize,
     secondary: usize,
     ternary: usize,
     bad: usize,
 }
 
-impl Chances {
-    fn of(line: Line) -> Chances {
+impl Merging {
+    fn of(line: Line) -> Merging {
         let mut tiles = line;
         let count = compact(&mut tiles);
         let tiles = &tiles[..count];
         let pairs = |right: usize| tiles[right - 1] == tiles[right] && tiles[right] < LAST;
         if count == 4 && pairs(1) && pairs(3) {
-            return Chances { direct: 2, ..Chances::default() };
+            return Merging { direct: 2, ..Merging::default() };
         }
         match (1..count).filter(|&right| pairs(right)).map(|right| chain(tiles, right)).max() {
-            None => Chances { bad: count, ..Chances::default() },
-            Some(taken) => Chances {
+            None => Merging { bad: count, ..Merging::default() },
+            Some(taken) => Merging {
                 direct: 1,
                 secondary: usize::from(taken > 2),
                 ternary: usize::from(taken > 3),

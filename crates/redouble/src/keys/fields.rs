@@ -67,6 +67,7 @@ impl Keyed for () {
 
 /// A key of an agent or an evaluation.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Key {
     /// What it is called.
     pub name: &'static str,
