@@ -12,7 +12,7 @@ use crate::keys::syntax::{self, Argument, Term};
 use crate::keys::{Key, Settings};
 use crate::search::Budget;
 
-// Every agent. A new search is a file in `search`, its keys and answers in `searches.rs`, and a line here.
+// Every agent. A new search is a file in `search`, its keys and answers in `searches/`, and a line here.
 named! {
     /// The name of an agent with its settings; it prints what it parses.
     ///
