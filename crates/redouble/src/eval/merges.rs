@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::lines::{Line, LineTable, Lines, by_lines, tabulate};
 use super::{Evaluator, Rewards};
 use crate::keys::kinds::NUMBER;
-use crate::keys::{Field, Keyed, field};
+use crate::keys::{Keyed, Setting, setting};
 use crate::rows::Row;
 use crate::{Board, Tile};
 
@@ -149,13 +149,13 @@ impl Default for Merges {
 }
 
 impl Keyed for MergesConstants {
-    const FIELDS: &'static [Field<MergesConstants>] = &[
-        field!("base", NUMBER, base, "what every line is worth"),
-        field!("direct", NUMBER, direct, "what a merge is worth"),
-        field!("secondary", NUMBER, secondary, "what a second merge following it is worth"),
-        field!("ternary", NUMBER, ternary, "what a third is worth"),
-        field!("bad-base", NUMBER, bad_base, "what each tile without a merge multiplies the penalty by"),
-        field!("bad-scale", NUMBER, bad_scale, "the penalty of no such tile"),
+    const SETTINGS: &'static [Setting<MergesConstants>] = &[
+        setting!("base", NUMBER, base, "what every line is worth"),
+        setting!("direct", NUMBER, direct, "what a merge is worth"),
+        setting!("secondary", NUMBER, secondary, "what a second merge following it is worth"),
+        setting!("ternary", NUMBER, ternary, "what a third is worth"),
+        setting!("bad-base", NUMBER, bad_base, "what each tile without a merge multiplies the penalty by"),
+        setting!("bad-scale", NUMBER, bad_scale, "the penalty of no such tile"),
     ];
 }
 

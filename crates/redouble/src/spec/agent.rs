@@ -7,7 +7,7 @@ use super::named::named;
 use super::searches::{AlphaBetaSpec, BestSpec, ExpectimaxSpec, GreedySpec, RolloutSpec};
 use super::{BuildError, EvaluatorSpec, ParseSpecError, Resources};
 use crate::agent::Agent;
-use crate::keys::fields::refuse_unknown;
+use crate::keys::settings::refuse_unknown;
 use crate::keys::syntax::{self, Argument, Term};
 use crate::keys::{Key, Settings};
 use crate::search::Budget;

@@ -9,10 +9,10 @@ use super::named::named;
 use super::{BuildError, ParseSpecError, Resources};
 use crate::agent::Agent;
 use crate::eval;
-use crate::keys::fields::refuse_unknown;
 use crate::keys::kinds::Sort;
+use crate::keys::settings::refuse_unknown;
 use crate::keys::syntax::{self, Argument, Term, Value};
-use crate::keys::{Field, Key, Keyed, Settings};
+use crate::keys::{Key, Keyed, Setting, Settings};
 use crate::network::Network;
 
 /// Makes the names of all evaluations out of a line for each, which also says how it is built.
@@ -128,8 +128,8 @@ impl EvaluatorSpec {
     }
 
     /// The key `eval`, of an agent that chooses by an evaluation.
-    pub(super) const fn field<T: AgentSettings>(about: &'static str) -> Field<T> {
-        Field {
+    pub(super) const fn setting<T: AgentSettings>(about: &'static str) -> Setting<T> {
+        Setting {
             name: "eval",
             once: None,
             form: "an evaluation",
@@ -179,7 +179,7 @@ impl NtupleSpec {
 }
 
 impl Keyed for NtupleSpec {
-    const FIELDS: &'static [Field<NtupleSpec>] = &[Field {
+    const SETTINGS: &'static [Setting<NtupleSpec>] = &[Setting {
         name: "net",
         once: None,
         form: "default or the path of a network in quotes",

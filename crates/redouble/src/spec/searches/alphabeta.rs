@@ -4,7 +4,7 @@ use super::{DEFAULT_EVALUATION, DEPTH_ABOUT, OPTIONAL_DEPTH, evaluation_in_eval}
 use crate::agent::Agent;
 use crate::eval::Evaluator;
 use crate::keys::kinds::{OPTIONAL_TILE, PROBABILITY, SIZE, SWITCH};
-use crate::keys::{Field, Keyed, field};
+use crate::keys::{Keyed, Setting, setting};
 use crate::search::{AlphaBeta, AlphaBetaSettings, AsWritten};
 use crate::spec::agent::AgentSettings;
 use crate::spec::build::{WithEvaluator, with_ties};
@@ -27,26 +27,26 @@ impl Default for AlphaBetaSpec {
 
 impl Keyed for AlphaBetaSpec {
     const BESIDE: &'static [&'static str] = budget::KEYS;
-    const FIELDS: &'static [Field<AlphaBetaSpec>] = &[
-        EvaluatorSpec::field("what leaves are worth"),
-        field!("depth", OPTIONAL_DEPTH, search.depth, DEPTH_ABOUT),
-        field!(
+    const SETTINGS: &'static [Setting<AlphaBetaSpec>] = &[
+        EvaluatorSpec::setting("what leaves are worth"),
+        setting!("depth", OPTIONAL_DEPTH, search.depth, DEPTH_ABOUT),
+        setting!(
             "four-limit",
             PROBABILITY,
             search.four_limit,
             "skip 4s where 0.9·0.1^fours·0.9^twos is not above this"
         ),
-        field!("fours", SWITCH, search.fours, "whether the adversary spawns 4s"),
-        field!("ordering", SWITCH, search.ordering, "whether moves that look best are searched first"),
-        Field {
+        setting!("fours", SWITCH, search.fours, "whether the adversary spawns 4s"),
+        setting!("ordering", SWITCH, search.ordering, "whether moves that look best are searched first"),
+        Setting {
             once: Some("table"),
-            ..field!("cache", SIZE, search.table, "the size of the transposition table")
+            ..setting!("cache", SIZE, search.table, "the size of the transposition table")
         },
-        field!("stop-at", OPTIONAL_TILE, search.quirks.stop_at, quirks::STOP_AT),
-        field!("floor", SWITCH, search.quirks.floor, quirks::FLOOR),
-        field!("leaf-table", SWITCH, search.quirks.leaf_table, quirks::LEAF_TABLE),
-        field!("slip", SWITCH, search.quirks.slip, quirks::SLIP),
-        field!("ties", quirks::TIES, search.quirks.ties, quirks::TIES_ABOUT),
+        setting!("stop-at", OPTIONAL_TILE, search.quirks.stop_at, quirks::STOP_AT),
+        setting!("floor", SWITCH, search.quirks.floor, quirks::FLOOR),
+        setting!("leaf-table", SWITCH, search.quirks.leaf_table, quirks::LEAF_TABLE),
+        setting!("slip", SWITCH, search.quirks.slip, quirks::SLIP),
+        setting!("ties", quirks::TIES, search.quirks.ties, quirks::TIES_ABOUT),
     ];
 
     fn check(&self) -> Result<(), String> {

@@ -3,7 +3,7 @@
 use super::{DEPTH_ABOUT, ExpectimaxSpec, OPTIONAL_DEPTH};
 use crate::agent::{Agent, Best, TableRule, TableUse};
 use crate::keys::kinds::{COUNT, Kind, PROBABILITY, Sort, THREADS};
-use crate::keys::{Field, Keyed, field};
+use crate::keys::{Keyed, Setting, setting};
 use crate::search::ExpectimaxSettings;
 use crate::spec::agent::AgentSettings;
 use crate::spec::{BuildError, EvaluatorSpec, NtupleSpec, Resources, budget};
@@ -48,17 +48,22 @@ const BEST_LEAD: f64 = 5.0;
 
 impl Keyed for BestSpec {
     const BESIDE: &'static [&'static str] = budget::KEYS;
-    const FIELDS: &'static [Field<BestSpec>] = &[
-        field!("depth", OPTIONAL_DEPTH, depth, DEPTH_ABOUT),
-        field!("threads", THREADS, threads, "threads that search"),
-        field!(
+    const SETTINGS: &'static [Setting<BestSpec>] = &[
+        setting!("depth", OPTIONAL_DEPTH, depth, DEPTH_ABOUT),
+        setting!("threads", THREADS, threads, "threads that search"),
+        setting!(
             "tables",
             TABLES,
             tables.when,
             "when endgame tables choose the move; auto is up to 1 ms or 10000 nodes"
         ),
-        field!("table-chance", PROBABILITY, tables.chance, "the least chance for which a table chooses"),
-        field!("table-tiles", COUNT, tables.tiles, "a table chooses where so many tiles from 2048 up stand"),
+        setting!("table-chance", PROBABILITY, tables.chance, "the least chance for which a table chooses"),
+        setting!(
+            "table-tiles",
+            COUNT,
+            tables.tiles,
+            "a table chooses where so many tiles from 2048 up stand"
+        ),
     ];
 }
 

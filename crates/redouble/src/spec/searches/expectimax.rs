@@ -6,7 +6,7 @@ use crate::eval::Evaluator;
 use crate::keys::kinds::{
     FACTOR, Kind, OPTIONAL_COUNT, OPTIONAL_TILE, PLIES_BELOW, PROBABILITY, SIZE, SWITCH, Sort, THREADS,
 };
-use crate::keys::{Field, Keyed, field};
+use crate::keys::{Keyed, Setting, setting};
 use crate::search::{AsWritten, Expectimax, ExpectimaxSettings, Parallel, Reuse};
 use crate::spec::agent::AgentSettings;
 use crate::spec::build::{WithEvaluator, with_ties};
@@ -29,47 +29,47 @@ impl Default for ExpectimaxSpec {
 
 impl Keyed for ExpectimaxSpec {
     const BESIDE: &'static [&'static str] = budget::KEYS;
-    const FIELDS: &'static [Field<ExpectimaxSpec>] = &[
-        EvaluatorSpec::field("what leaves are worth"),
-        field!("depth", OPTIONAL_DEPTH, search.depth, DEPTH_ABOUT),
-        field!("min-prob", PROBABILITY, search.min_prob, "evaluate boards less likely than this at once"),
-        field!(
+    const SETTINGS: &'static [Setting<ExpectimaxSpec>] = &[
+        EvaluatorSpec::setting("what leaves are worth"),
+        setting!("depth", OPTIONAL_DEPTH, search.depth, DEPTH_ABOUT),
+        setting!("min-prob", PROBABILITY, search.min_prob, "evaluate boards less likely than this at once"),
+        setting!(
             "lead",
             FACTOR,
             search.lead,
             "under a limit, stop when the best leads by so many times its last change"
         ),
-        field!("doubt", FACTOR, search.doubt, "for lead: the least change that counts, in usual ones"),
-        field!(
+        setting!("doubt", FACTOR, search.doubt, "for lead: the least change that counts, in usual ones"),
+        setting!(
             "four-limit",
             PROBABILITY,
             search.four_limit,
             "skip 4s where 0.1^fours·0.9^twos is not above this"
         ),
-        field!("fours", SWITCH, search.fours, "whether 4s spawn"),
-        field!(
+        setting!("fours", SWITCH, search.fours, "whether 4s spawn"),
+        setting!(
             "sample",
             OPTIONAL_COUNT,
             search.sample,
             "look at no more than so many spawn cells, drawn by luck"
         ),
-        Field {
+        Setting {
             once: Some("table"),
-            ..field!("cache", SIZE, search.table, "the size of the transposition table")
+            ..setting!("cache", SIZE, search.table, "the size of the transposition table")
         },
-        field!("reuse", REUSE, search.reuse, "which entries of the table answer"),
-        field!("threads", THREADS, search.threads, "threads that search"),
-        field!("parallel", PARALLEL, search.parallel, "how the work is cut up for several threads"),
+        setting!("reuse", REUSE, search.reuse, "which entries of the table answer"),
+        setting!("threads", THREADS, search.threads, "threads that search"),
+        setting!("parallel", PARALLEL, search.parallel, "how the work is cut up for several threads"),
         ABOVE,
-        field!("passing", SWITCH, search.quirks.passing, quirks::PASSING),
-        field!("staying", SWITCH, search.quirks.staying, quirks::STAYING),
-        field!("stop-at", OPTIONAL_TILE, search.quirks.stop_at, quirks::STOP_AT),
-        field!("average", quirks::AVERAGE, search.quirks.average, quirks::AVERAGE_ABOUT),
-        field!("floor", SWITCH, search.quirks.floor, quirks::FLOOR),
-        field!("untested", SWITCH, search.quirks.untested, quirks::UNTESTED),
-        field!("whole", SWITCH, search.quirks.whole, quirks::WHOLE),
-        field!("leaf-table", SWITCH, search.quirks.leaf_table, quirks::LEAF_TABLE),
-        field!("ties", quirks::TIES, search.quirks.ties, quirks::TIES_ABOUT),
+        setting!("passing", SWITCH, search.quirks.passing, quirks::PASSING),
+        setting!("staying", SWITCH, search.quirks.staying, quirks::STAYING),
+        setting!("stop-at", OPTIONAL_TILE, search.quirks.stop_at, quirks::STOP_AT),
+        setting!("average", quirks::AVERAGE, search.quirks.average, quirks::AVERAGE_ABOUT),
+        setting!("floor", SWITCH, search.quirks.floor, quirks::FLOOR),
+        setting!("untested", SWITCH, search.quirks.untested, quirks::UNTESTED),
+        setting!("whole", SWITCH, search.quirks.whole, quirks::WHOLE),
+        setting!("leaf-table", SWITCH, search.quirks.leaf_table, quirks::LEAF_TABLE),
+        setting!("ties", quirks::TIES, search.quirks.ties, quirks::TIES_ABOUT),
     ];
 
     fn check(&self) -> Result<(), String> {
@@ -78,7 +78,7 @@ impl Keyed for ExpectimaxSpec {
 }
 
 /// The threshold is kept with the way of cutting it belongs to, which is read first.
-const ABOVE: Field<ExpectimaxSpec> = Field {
+const ABOVE: Setting<ExpectimaxSpec> = Setting {
     name: "above",
     once: None,
     form: PLIES_BELOW.form,

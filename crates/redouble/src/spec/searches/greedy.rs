@@ -2,7 +2,7 @@
 
 use super::evaluation_in_eval;
 use crate::agent::Agent;
-use crate::keys::{Field, Keyed};
+use crate::keys::{Keyed, Setting};
 use crate::search::ExpectimaxSettings;
 use crate::spec::agent::AgentSettings;
 use crate::spec::{BuildError, EvaluatorSpec, Resources};
@@ -21,7 +21,7 @@ impl Default for GreedySpec {
 }
 
 impl Keyed for GreedySpec {
-    const FIELDS: &'static [Field<GreedySpec>] = &[EvaluatorSpec::field("what afterstates are worth")];
+    const SETTINGS: &'static [Setting<GreedySpec>] = &[EvaluatorSpec::setting("what afterstates are worth")];
 }
 
 impl AgentSettings for GreedySpec {

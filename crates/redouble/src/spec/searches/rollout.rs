@@ -2,7 +2,7 @@
 
 use crate::agent::Agent;
 use crate::keys::kinds::{COUNT, THREADS, UNTIL};
-use crate::keys::{Field, Keyed, field};
+use crate::keys::{Keyed, Setting, setting};
 use crate::search::{RolloutSettings, Rollouts};
 use crate::spec::agent::AgentSettings;
 use crate::spec::{BuildError, Resources, budget};
@@ -16,10 +16,10 @@ pub struct RolloutSpec {
 
 impl Keyed for RolloutSpec {
     const BESIDE: &'static [&'static str] = budget::KEYS;
-    const FIELDS: &'static [Field<RolloutSpec>] = &[
-        Field { always: true, ..field!("games", COUNT, search.games, "random games for each slide") },
-        field!("until", UNTIL, search.until, "when a game ends"),
-        field!("threads", THREADS, search.threads, "threads that play"),
+    const SETTINGS: &'static [Setting<RolloutSpec>] = &[
+        Setting { always: true, ..setting!("games", COUNT, search.games, "random games for each slide") },
+        setting!("until", UNTIL, search.until, "when a game ends"),
+        setting!("threads", THREADS, search.threads, "threads that play"),
     ];
 }
 
