@@ -142,6 +142,13 @@ fn the_tables_in_the_data_folder_are_found_and_broken_ones_do_not_stop_play() {
     assert!(text.contains("the chance of a 16 while the large tiles stand still, by 42-16\n"), "{text}");
     let chosen = text.lines().find(|line| line.starts_with('*')).unwrap();
     assert!(chosen.ends_with(" %"), "{text}");
+    printed(tables(&folder, &["build", "42s-16"]));
+    let text = printed(hinting(data.path(), &["hint", "--agent", "best(depth=1)", board]));
+    assert!(
+        text.contains("the chance of a 16 while the large tiles at most take detours, by 42s-16\n"),
+        "{text}"
+    );
+    printed(tables(&folder, &["remove", "42s-16"]));
     let endgame = &answer(&with)["endgame"];
     assert_eq!((&endgame["table"], &endgame["target"]), (&"42-16".into(), &16.into()));
     assert!(endgame[answer(&with)["best"].as_str().unwrap()].as_f64() > Some(0.2), "{endgame}");
