@@ -112,7 +112,7 @@ fn ask(player: &mut Player, board: Board, score: u32, with_reasons: bool) -> Ans
 /// What the table says of a board that answers for it.
 fn endgame(player: &Player, board: Board) -> Option<TableAnswer> {
     let (table, _) = player.tables.answer(board)?;
-    let declined = player.table_rule.consult(&player.tables, board, player.budget)?.err();
+    let declined = player.table_rule.consult(&player.tables, board)?.err();
     Some(TableAnswer { endgame: table.endgame(), chances: table.chances(board)?, declined })
 }
 

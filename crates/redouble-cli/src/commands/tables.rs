@@ -16,8 +16,8 @@ use crate::table::{Table, count, megabytes, number};
 /// Build and manage endgame tables
 ///
 /// A table holds the exact chance to make the next large tile while the larger
-/// ones stand still in their corner, or at most take detours. `best` uses the tables it finds where it has
-/// no more than a millisecond for a move, and always with `tables=always`.
+/// ones stand still in their corner, or at most take detours. `hint` tells what
+/// the tables know of a board, and `best(tables=always)` plays by them.
 #[derive(Args)]
 #[command(arg_required_else_help = true, subcommand_required = true)]
 #[command(verbatim_doc_comment)]

@@ -115,7 +115,7 @@ impl Keyed for BestSpec {
             "tables",
             TABLES,
             tables.when,
-            "when endgame tables choose the move; auto is up to 1 ms or 10000 nodes"
+            "when endgame tables choose the move; auto is never, they only tell chances"
         ),
         field!("table-chance", PROBABILITY, tables.chance, "the least chance for which a table chooses"),
         field!("table-tiles", COUNT, tables.tiles, "a table chooses where so many tiles from 2048 up stand"),
