@@ -143,6 +143,7 @@ fn the_tables_in_the_data_folder_are_found_and_broken_ones_do_not_stop_play() {
     assert!(text.contains("the chance of a 16 while the large tiles stand still, by 42-16\n"), "{text}");
     let chosen = text.lines().find(|line| line.starts_with('*')).unwrap();
     assert!(chosen.ends_with(" %"), "{text}");
+    printed(tables(&folder, &["remove", "42-16"]));
     printed(tables(&folder, &["build", "42s-16"]));
     let text = printed(hinting(data.path(), &always));
     assert!(
@@ -150,6 +151,7 @@ fn the_tables_in_the_data_folder_are_found_and_broken_ones_do_not_stop_play() {
         "{text}"
     );
     printed(tables(&folder, &["remove", "42s-16"]));
+    printed(tables(&folder, &["build", "42-16"]));
     let endgame = &answer(&with)["endgame"];
     assert_eq!((&endgame["table"], &endgame["target"]), (&"42-16".into(), &16.into()));
     let told = ["up", "right", "down", "left"].iter().filter_map(|&mv| endgame[mv].as_f64());
