@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::Args;
 
 use redouble::why::{self, Why};
-use redouble::{Board, Budget, Budgeted, Declined, Move, MoveValue, SearchReport, Setup, Tile, Unit};
+use redouble::{Board, Budget, Budgeted, Declined, Endgame, Move, MoveValue, SearchReport, Setup, Unit};
 use redouble_lab::measuring::clock;
 use redouble_lab::resources;
 
@@ -72,13 +72,12 @@ struct Answer {
     report: SearchReport,
     took: Duration,
     why: Option<Why>,
-    endgame: Option<Endgame>,
+    endgame: Option<TableAnswer>,
 }
 
 /// What an endgame table says of the board.
-struct Endgame {
-    table: String,
-    target: Tile,
+struct TableAnswer {
+    endgame: Endgame,
     /// The chance of each move it knows.
     chances: [Option<f64>; 4],
     /// Why it did not choose the move, if it did not.
@@ -110,12 +109,11 @@ fn ask(player: &mut Player, board: Board, score: u32, with_reasons: bool) -> Ans
     Answer { board, agent: player.name.clone(), report, took, why, endgame }
 }
 
-/// What the first table that knows the board says of it.
-fn endgame(player: &Player, board: Board) -> Option<Endgame> {
-    let table = player.tables.iter().find(|table| table.advice(board).is_some())?;
-    let (name, target) = (table.endgame().to_string(), table.endgame().target());
-    let declined = player.table_rule.consult(&player.tables, board, player.budget)?.err();
-    Some(Endgame { table: name, target, chances: table.chances(board)?, declined })
+/// What the table says of a board that answers for it.
+fn endgame(player: &Player, board: Board) -> Option<TableAnswer> {
+    let (table, _) = player.tables.answer(board)?;
+    let declined = player.table_rule.consult(&player.tables, board)?.err();
+    Some(TableAnswer { endgame: table.endgame(), chances: table.chances(board)?, declined })
 }
 
 fn text(answer: &Answer, with_reasons: bool) -> String {
@@ -144,9 +142,10 @@ fn text(answer: &Answer, with_reasons: bool) -> String {
 }
 
 /// What the chances of a table are of, and the chances too unless the table chose the move: then they stand by the moves.
-fn chances(endgame: &Endgame, report: &SearchReport) -> String {
-    let Endgame { table, target, chances, declined } = endgame;
-    let title = format!("the chance of a {target} while the large tiles stand still, by {table}");
+fn chances(answer: &TableAnswer, report: &SearchReport) -> String {
+    let TableAnswer { endgame, chances, declined } = answer;
+    let bound = if endgame.shifts() { "at most take detours" } else { "stand still" };
+    let title = format!("the chance of a {} while the large tiles {bound}, by {endgame}", endgame.target());
     if report.value().is_none() {
         return format!("{title}\n");
     }

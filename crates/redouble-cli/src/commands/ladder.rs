@@ -1,16 +1,17 @@
 //! `redouble ladder AGENT…`
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use clap::Args;
-use redouble::{Seed, Start};
+use redouble::{Board, Seed, Start};
 use redouble_lab::measuring::ladder::{self, Rung};
 use redouble_lab::{Arena, Entrant, Summary, Tally, Trial, Until};
 use serde::Serialize;
 
 use crate::bar::Bar;
 use crate::budget::BudgetFlags;
-use crate::course::Seating;
+use crate::course::{Seating, boards_in};
 use crate::failure::Failure;
 use crate::table::{Table, number};
 use crate::{entrants, figures, json};
@@ -26,7 +27,8 @@ use crate::{entrants, figures, json};
 #[command(after_help = "\
 Examples:
   redouble ladder 'best(depth=1)' 'best(depth=3)' --tiles 4 --games 2000
-  redouble ladder 'ntuple(net=\"my.net\",depth=3)' --tiles 1,2,3")]
+  redouble ladder 'ntuple(net=\"my.net\",depth=3)' --tiles 1,2,3
+  redouble ladder 'best(nodes=10000)' --boards late.txt --games 1000")]
 pub struct LadderCommand {
     /// Who plays: see `redouble agents`
     #[arg(required = true, value_name = "AGENT", num_args = 1..=26)]
@@ -36,7 +38,10 @@ pub struct LadderCommand {
     /// With how many large tiles to start
     #[arg(long, value_name = "K,…", value_delimiter = ',', default_value = "1,2,3,4,5", value_parser = clap::value_parser!(u8).range(1..=5))]
     tiles: Vec<u8>,
-    /// How many games each agent plays with each number of them
+    /// Start from the boards of this file instead, one a line, each a game in turn
+    #[arg(long, value_name = "FILE", conflicts_with = "tiles")]
+    boards: Option<PathBuf>,
+    /// How many games each agent plays with each number of them, or from the file
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     games: u64,
     #[command(flatten)]
@@ -62,43 +67,53 @@ impl LadderCommand {
         let entrants =
             self.agents.iter().map(|text| entrants::one(text, self.budget)).collect::<Result<Vec<_>, _>>()?;
         let mut notebook = self.seat.notebook()?;
-        let mut bar = Bar::new(self.games * (entrants.len() * self.tiles.len()) as u64);
+        let starts = self.starts()?;
+        let mut bar = Bar::new(self.games * (entrants.len() * starts.len()) as u64);
         let mut arena = Arena::new(&mut notebook, self.seat.jobs()).observed_by(|game| bar.advance(game));
         let mut steps = Vec::new();
-        for &tiles in &self.tiles {
-            let trial = self.trial(tiles);
+        for boards in starts {
+            let trial = self.trial(boards);
             let tallies = trial.run(&entrants, &mut arena)?;
             let games = entrants.iter().zip(&tallies);
-            steps.extend(games.map(|(entrant, tally)| step(&trial, entrant, tally, tiles)));
+            steps.extend(games.flat_map(|(entrant, tally)| climbed(&trial, entrant, tally)));
         }
+        steps.sort_by_key(|step| step.large_tiles);
         drop(arena);
         drop(bar);
         if self.json { json::line(out, &steps) } else { print(out, &entrants, &steps) }
     }
 
-    fn trial(&self, tiles: u8) -> Trial {
+    /// The boards of each trial.
+    fn starts(&self) -> Result<Vec<Vec<Board>>, Failure> {
+        match &self.boards {
+            Some(path) => Ok(vec![boards_in(path)?]),
+            None => Ok(self.tiles.iter().map(|&tiles| ladder::boards(usize::from(tiles))).collect()),
+        }
+    }
+
+    fn trial(&self, boards: Vec<Board>) -> Trial {
         Trial {
             seed: Seed(self.seat.seed),
             first: self.seat.first,
             games: self.games,
-            starts: ladder::boards(usize::from(tiles)).into_iter().map(Start::Board).collect(),
+            starts: boards.into_iter().map(Start::Board).collect(),
             until: Until::NextLarge,
             records: false,
         }
     }
 }
 
-fn step(trial: &Trial, entrant: &Entrant<'_>, tally: &Tally, tiles: u8) -> Step {
+/// What an agent did with each number of large tiles that there was.
+fn climbed(trial: &Trial, entrant: &Entrant<'_>, tally: &Tally) -> Vec<Step> {
     let summary = Summary::of(&entrant.identity.spec, tally, trial.until);
-    let rungs = ladder::by_number_of_tiles(&ladder::rungs(trial, tally));
-    let rung = rungs.into_iter().find(|rung| rung.tiles.len() == usize::from(tiles));
-    Step {
-        agent: summary.agent,
-        large_tiles: tiles,
-        rung: rung.expect("every game starts on it"),
+    let step = |rung: Rung| Step {
+        agent: summary.agent.clone(),
+        large_tiles: rung.tiles.len() as u8,
+        rung,
         ms_per_move: summary.ms_per_move.mean,
         nodes_per_move: summary.nodes_per_move,
-    }
+    };
+    ladder::by_number_of_tiles(&ladder::rungs(trial, tally)).into_iter().map(step).collect()
 }
 
 fn print(out: &mut dyn Write, entrants: &[Entrant<'_>], steps: &[Step]) -> Result<(), Failure> {

@@ -16,8 +16,8 @@ use crate::table::{Table, count, megabytes, number};
 /// Build and manage endgame tables
 ///
 /// A table holds the exact chance to make the next large tile while the larger
-/// ones stand still in their corner. `best` uses the tables it finds where it has
-/// no more than a millisecond for a move, and always with `tables=always`.
+/// ones stand still in their corner, or at most take detours. `hint` tells what
+/// the tables know of a board, and `best(tables=always)` plays by them.
 #[derive(Args)]
 #[command(arg_required_else_help = true, subcommand_required = true)]
 #[command(verbatim_doc_comment)]
@@ -31,7 +31,9 @@ Examples:
 
 A name is a formation and the tile to be made. 442 is a row of four large tiles
 with two more below its end, named by the free cells of each row from the bottom,
-as others can be; L3 is the block of three by two large tiles in a corner. An
+as others can be; L3 is the block of three by two large tiles in a corner. With an
+s behind the formation, as in 442s-512, a slide may move large tiles if the next
+one brings all of them home: more is won, and building takes longer. An
 interrupted build continues when it is started again. Tables are mapped: remove or
 replace them at any time, but do not shorten one that is in use, for the system
 ends a program whose mapped file is cut off.")]

@@ -1,6 +1,8 @@
 //! What a page of examples cannot show: pipes, JSON and the environment.
 
+use std::fs;
 use std::io::{Read, Write};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
@@ -243,4 +245,27 @@ fn a_ladder_says_how_often_the_next_large_tile_is_made() {
     assert!(text.contains("made the next") && text.contains("A  random"), "{text}");
     let refused = redouble(&["ladder", "random", "--tiles", "6"]).output().unwrap();
     assert_eq!(refused.status.code(), Some(2));
+}
+
+#[test]
+fn a_ladder_starts_from_the_boards_of_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("boards.txt");
+    // Three, one and three large tiles.
+    fs::write(&path, "dcb0000000001001\nb000000000001001\ndcbaa00000000001\n").unwrap();
+    let ladder = |path: &Path| {
+        let args = ["ladder", "random", "greedy(eval=merges)", "--games", "6", "--no-notebook", "--json"];
+        redouble(&args).arg("--boards").arg(path).output().unwrap()
+    };
+    let steps = json(ladder(&path));
+    let of = |step: &Value| (step["large_tiles"].as_u64().unwrap(), step["came"].as_u64().unwrap());
+    assert_eq!(
+        steps.as_array().unwrap().iter().map(of).collect::<Vec<_>>(),
+        [(1, 2), (1, 2), (3, 4), (3, 4)]
+    );
+    assert_eq!([&steps[0]["agent"], &steps[2]["agent"]], [&steps[2]["agent"], &steps[0]["agent"]]);
+    fs::write(&path, "dcb0000000001001\nnonsense\n").unwrap();
+    let refused = ladder(&path);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8(refused.stderr).unwrap().contains("line 2: "));
 }

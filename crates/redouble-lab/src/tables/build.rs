@@ -2,7 +2,8 @@
 //!
 //! Every turn adds a 2 or a 4, so the tile sum grows and the afterstates fall into layers by half their sum. The
 //! first pass goes up and finds the afterstates of each layer from those of the two below it; the second comes
-//! down and gives each the mean over its spawns of the best slide, which the two layers above it know.
+//! down and gives each the mean over its spawns of the best slide, which the two layers above it know. Where walls
+//! may take detours, which bring two spawns, it is four layers instead of two.
 
 use std::io;
 use std::path::Path;
@@ -127,7 +128,7 @@ impl Build<'_> {
     fn up(&mut self) -> Result<Vec<u32>, BuildError> {
         let mut set = KeySet::new(self.plan.endgame.keys());
         self.work.check_space(room(self.plan.known_states().unwrap_or(0)))?;
-        let (mut below, mut counts) = ([vec![], vec![]], vec![0]);
+        let (mut below, mut counts) = (vec![vec![]; self.subgame.reach()], vec![0]);
         let mut states = 0;
         for half in 1.. {
             let stored = self.work.keys(half)?;
@@ -135,12 +136,12 @@ impl Build<'_> {
             let keys = stored.map_or_else(|| self.found(half, &below, &mut set), Ok)?;
             counts.push(keys.len() as u32);
             states += keys.len() as u64;
-            let [one, _] = below;
-            below = [keys, one];
+            below.rotate_right(1);
+            below[0] = keys;
             if new {
                 self.tell(false, half, states, 0);
             }
-            if half > EARLY && below.iter().all(Vec::is_empty) {
+            if half as usize + 2 > EARLY as usize + below.len() && below.iter().all(Vec::is_empty) {
                 break;
             }
         }
@@ -150,7 +151,7 @@ impl Build<'_> {
     }
 
     /// Finds the keys of one layer and keeps them.
-    fn found(&self, half: u32, below: &[Vec<u32>; 2], set: &mut KeySet) -> Result<Vec<u32>, BuildError> {
+    fn found(&self, half: u32, below: &[Vec<u32>], set: &mut KeySet) -> Result<Vec<u32>, BuildError> {
         let subgame = &self.subgame;
         let found = self.pool.install(|| passes::find(subgame, half, below, set));
         let keys = found.ok_or_else(|| self.nonsense())?;
@@ -161,7 +162,7 @@ impl Build<'_> {
     /// Solves the layers from the top, and returns where they are in the table, the top one first.
     fn down(&mut self, counts: &[u32]) -> Result<Vec<(Layer, u32)>, BuildError> {
         let top = counts.len() as u32 - 1;
-        let mut above = Above::new(self.plan.endgame.keys());
+        let mut above = Above::new(self.plan.endgame.keys(), self.subgame.reach());
         let mut layers = Vec::new();
         let mut half = top;
         for done in self.solved_so_far(top)? {
@@ -180,6 +181,7 @@ impl Build<'_> {
             layers.push((layer, crc32(&bytes)));
             let solved = Solved { layers, chances };
             self.work.store_solved(half, &solved, &bytes)?;
+            self.work.forget(half + self.subgame.reach() as u32)?;
             layers = solved.layers;
             states += keys.len() as u64;
             above.push(keys, solved.chances);
@@ -189,7 +191,8 @@ impl Build<'_> {
         Ok(layers)
     }
 
-    /// The last two layers that are solved with their half sums, the upper one first, or fewer.
+    /// The last layers that are solved with their half sums, the uppermost one first: as many as a turn can lead over,
+    /// or fewer.
     fn solved_so_far(&self, top: u32) -> Result<Vec<(u32, Solved)>, BuildError> {
         let mut found = Vec::new();
         for half in (1..=top).rev() {
@@ -199,7 +202,7 @@ impl Build<'_> {
                 None => {}
             }
         }
-        Ok(found.split_off(found.len().saturating_sub(2)))
+        Ok(found.split_off(found.len().saturating_sub(self.subgame.reach())))
     }
 
     fn keys(&self, half: u32) -> Result<Vec<u32>, BuildError> {

@@ -11,9 +11,29 @@ const ONES: u64 = 0x1111_1111_1111_1111;
 /// How many digits of a key are looked up at once.
 const GROUP: usize = 3;
 
+/// A board whose locked tiles have left home, with the lines along which they went as rows.
+#[derive(Clone, Copy)]
+pub struct Away {
+    board: Walled,
+    /// What the slide back would make of it if nothing spawned.
+    home: Walled,
+    back: Back,
+}
+
+/// A slide back.
+#[derive(Clone, Copy)]
+struct Back {
+    to_right: bool,
+    /// Whether the rows are columns.
+    across: bool,
+}
+
 /// What is computed once for an endgame.
 pub struct SubGame {
+    shifts: bool,
     locked: Walled,
+    /// The same with rows and columns exchanged.
+    locked_across: Walled,
     target: u64,
     /// Each row slid to the left and to the right.
     slid: Vec<(u16, u16)>,
@@ -24,20 +44,40 @@ pub struct SubGame {
     last: u32,
 }
 
+impl Away {
+    /// The board as a bare word, whose rows may be its columns.
+    pub fn board(&self) -> Walled {
+        self.board
+    }
+}
+
 impl SubGame {
     /// The rules of `endgame`.
     pub fn new(endgame: Endgame) -> SubGame {
         let cells: Vec<Cell> = endgame.formation().free_cells().collect();
         let (last, keyed) = cells.split_last().expect("a formation has free cells");
         let locked = Cell::all().filter(|&cell| endgame.formation().locks(cell));
+        let locked = locked.fold(0, |board, cell| board | at(cell, WALL));
         SubGame {
-            locked: locked.fold(0, |board, cell| board | at(cell, WALL)),
+            shifts: endgame.shifts(),
+            locked,
+            locked_across: transposed(locked),
             target: u64::from(endgame.target().exponent()),
             slid: (0..=u16::MAX).map(|row| (left(row), reversed(left(reversed(row))))).collect(),
             digits: std::array::from_fn(|row| row_digits(endgame, keyed, row)),
             groups: keyed.chunks(GROUP).map(|cells| group(endgame, cells)).collect(),
             last: 4 * last.index() as u32,
         }
+    }
+
+    /// Whether walls may take detours.
+    pub fn shifts(&self) -> bool {
+        self.shifts
+    }
+
+    /// Over how many layers a turn can lead, a detour with the slide back being one.
+    pub fn reach(&self) -> usize {
+        if self.shifts { 4 } else { 2 }
     }
 
     /// The key of an afterstate.
@@ -100,6 +140,47 @@ impl SubGame {
         let (up, down) = self.slid_rows(turned);
         let afters = [left, right, transposed(up), transposed(down)];
         afters.into_iter().filter(move |&after| after != board && after & self.locked == self.locked)
+    }
+
+    /// The afterstates of the slides that move locked tiles, if they may.
+    #[inline]
+    pub fn detours(&self, board: Walled) -> impl Iterator<Item = Away> {
+        let turned = transposed(board);
+        let (left, right) = self.slid_rows(board);
+        let (up, down) = self.slid_rows(turned);
+        let afters = [(left, true, false), (right, false, false), (up, true, true), (down, false, true)];
+        let ways = afters.map(|(after, to_right, across)| (after, Back { to_right, across }));
+        let away = move |&(after, back): &(Walled, Back)| self.shifts && !self.is_home(after, back);
+        ways.into_iter().filter(away).map(|(board, back)| {
+            let (left, right) = self.slid_rows(board);
+            Away { board, home: if back.to_right { right } else { left }, back }
+        })
+    }
+
+    /// What the slide back makes of a detour when `tile` spawns, for each empty cell; `None` where the locked tiles
+    /// do not come home. No other slide could bring them there, as `tablebase::detour` of the engine explains.
+    #[inline]
+    pub fn returns(&self, away: &Away, tile: Tile) -> impl Iterator<Item = Option<Walled>> {
+        let &Away { board, home, back } = away;
+        let mut empty = zero_nibbles(board);
+        std::iter::from_fn(move || {
+            let cell = empty & empty.wrapping_neg();
+            empty ^= cell;
+            (cell != 0).then(|| {
+                let row = cell.trailing_zeros() & 48;
+                let spawned = (board | (cell * u64::from(tile.exponent()))) >> row;
+                let (left, right) = self.slid[usize::from(spawned as u16)];
+                let slid = u64::from(if back.to_right { right } else { left });
+                let after = home & !(0xffff << row) | slid << row;
+                self.is_home(after, back).then(|| if back.across { transposed(after) } else { after })
+            })
+        })
+    }
+
+    #[inline]
+    fn is_home(&self, after: Walled, back: Back) -> bool {
+        let locked = if back.across { self.locked_across } else { self.locked };
+        after & locked == locked
     }
 
     /// Whether an afterstate has the target.
@@ -212,6 +293,43 @@ mod tests {
                 assert_eq!(found, expected, "{name} {before}");
             });
             assert!(boards > 20, "{name}");
+        }
+    }
+
+    #[test]
+    fn returns_are_the_slides_that_bring_every_large_tile_to_its_own_cell() {
+        // In the last two a row without walls stands between others.
+        for name in ["L3s-32", "442s-16", "4443s-16", "43s-16", "141s-16", "34s-16"] {
+            let endgame: Endgame = name.parse().unwrap();
+            let subgame = SubGame::new(endgame);
+            let mut all = 0;
+            subgame.each_board(9, &mut |board| {
+                let before = real(endgame, board);
+                let at_home = |after: Board| {
+                    let same =
+                        |cell| !endgame.formation().locks(cell) || after.tile(cell) == before.tile(cell);
+                    Cell::all().all(same)
+                };
+                let afters = before.slides().map(|(_, slide)| slide.after);
+                let spawned = afters.filter(|after| !at_home(after.board()));
+                let spawned = spawned.flat_map(|after| after.spawns().map(move |(spawn, _)| (after, spawn)));
+                let slides = spawned.flat_map(|(after, spawn)| {
+                    after.spawn(spawn).slides().map(move |(_, slide)| (spawn.tile, slide.after.board()))
+                });
+                let mut expected: Vec<_> = slides.filter(|&(_, after)| at_home(after)).collect();
+                let mut found = Vec::new();
+                for (away, (tile, _)) in
+                    subgame.detours(board).flat_map(|away| Tile::SPAWNS.map(|tile| (away, tile)))
+                {
+                    let home = subgame.returns(&away, tile).flatten();
+                    found.extend(home.map(|home| (tile, real(endgame, home))));
+                }
+                expected.sort();
+                found.sort();
+                assert_eq!(found, expected, "{name} {before}");
+                all += found.len();
+            });
+            assert!(all > 100, "{name}: {all}");
         }
     }
 

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use redouble::Endgame;
 use redouble::checksum::crc32;
-use redouble::tablebase::file::head;
+use redouble::tablebase::file::{HEAD, head};
 use redouble::tablebase::layer::{Layer, push_number, take_number};
 
 use super::BuildError;
@@ -24,6 +24,7 @@ use crate::replace::{replace_file, sync_folder};
 /// The folder, which no other process can use meanwhile.
 pub struct WorkFolder {
     folder: PathBuf,
+    endgame: Endgame,
     table: File,
     _lock: File,
 }
@@ -50,7 +51,7 @@ impl WorkFolder {
         }
         let options = File::options().read(true).write(true).create(true).truncate(false).clone();
         let table = options.open(folder.join("table")).map_err(fail)?;
-        let work = WorkFolder { folder: folder.to_owned(), table, _lock: lock };
+        let work = WorkFolder { folder: folder.to_owned(), endgame, table, _lock: lock };
         let plan = format!("redouble-table-work 1\n{endgame}\nleast {least}\n").into_bytes();
         match work.read("plan")? {
             None => work.write("plan", plan)?,
@@ -91,7 +92,7 @@ impl WorkFolder {
     }
 
     /// Writes the next layer of the table, which begins where the last one ended, and keeps what is needed to
-    /// go on from here. What is no longer needed is removed.
+    /// go on from here.
     pub fn store_solved(&mut self, half: u32, solved: &Solved, bytes: &[u8]) -> Result<(), BuildError> {
         let fail = |source| BuildError::Io { path: self.folder.join("table"), source };
         self.table.write_all(bytes).and_then(|()| self.table.sync_data()).map_err(fail)?;
@@ -102,11 +103,12 @@ impl WorkFolder {
             [layer.length, layer.states, *sum].iter().for_each(|word| content.extend(word.to_le_bytes()));
         }
         solved.chances.iter().for_each(|chance| content.extend(chance.to_le_bytes()));
-        self.write(&format!("solved.{half}"), content)?;
-        for old in ["solved", "keys"].map(|kind| format!("{kind}.{}", half + 2)) {
-            self.remove(&old)?;
-        }
-        Ok(())
+        self.write(&format!("solved.{half}"), content)
+    }
+
+    /// Removes a solved layer that is no longer needed.
+    pub fn forget(&self, half: u32) -> Result<(), BuildError> {
+        ["solved", "keys"].iter().try_for_each(|kind| self.remove(&format!("{kind}.{half}")))
     }
 
     /// A layer that is solved; `None` if it is not.
@@ -121,7 +123,7 @@ impl WorkFolder {
         let end = end(layers);
         let fail = |source| BuildError::Io { path: self.folder.join("table"), source };
         if layers.is_empty() {
-            self.table.rewind().and_then(|()| self.table.write_all(&head())).map_err(fail)?;
+            self.table.rewind().and_then(|()| self.table.write_all(&head(self.endgame))).map_err(fail)?;
         }
         if self.table.metadata().map_err(fail)?.len() < end {
             return Err(self.damaged("table"));
@@ -203,7 +205,7 @@ impl WorkFolder {
 
 /// Where the last of these layers ends.
 pub fn end(layers: &[(Layer, u32)]) -> u64 {
-    layers.last().map_or(head().len() as u64, |(layer, _)| layer.start + u64::from(layer.length))
+    layers.last().map_or(HEAD as u64, |(layer, _)| layer.start + u64::from(layer.length))
 }
 
 fn parse_keys(bytes: &[u8]) -> Option<Vec<u32>> {

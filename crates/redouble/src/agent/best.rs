@@ -1,13 +1,12 @@
 //! What the strongest agent adds to its search.
 
 use core::fmt;
-use core::time::Duration;
 
-use crate::search::{Budget, Limits, SearchReport};
+use crate::search::{Limits, SearchReport};
 use crate::tablebase::Advice;
 use crate::{Agent, Board, Move, Rng, Tables, Tile};
 
-/// Plays the move of an endgame table where the goal is worth it and likely, and searches elsewhere.
+/// Searches, and plays the move of an endgame table if it is told to, where the goal is worth it and likely.
 ///
 /// A tile is worth making when its like is among the large ones: the two can merge, and all above them in turn.
 pub struct Best {
@@ -21,7 +20,7 @@ pub struct Best {
 /// Where endgame tables choose the move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TableRule {
-    /// What a move may cost where they do.
+    /// Whether they do.
     pub when: TableUse,
     /// The least chance they must promise. Below it the large tiles had better move, which a table knows nothing of;
     /// anything from 0.2 to 0.4 plays alike.
@@ -36,11 +35,11 @@ impl Default for TableRule {
     }
 }
 
-/// What a move may cost where endgame tables choose it.
+/// Whether endgame tables choose moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TableUse {
-    /// Where that was proved to be better: up to a millisecond or 10,000 nodes a move. A longer search does without: a
-    /// table has the large tiles stand still, which a search need not.
+    /// Where that was proved to be better, which beside the present network is nowhere: a table has the large tiles stay
+    /// at home or come back at once, which a search need not. What tables know is told all the same.
     #[default]
     Auto,
     /// Wherever one knows the board and promises enough.
@@ -50,16 +49,9 @@ pub enum TableUse {
 }
 
 impl TableUse {
-    /// Whether tables choose moves that may cost so much.
-    pub fn suits(self, budget: Budget) -> bool {
-        match self {
-            TableUse::Auto => {
-                budget.time.is_none_or(|time| time <= TABLES_TIME)
-                    && budget.nodes.is_none_or(|nodes| nodes <= TABLES_NODES)
-            }
-            TableUse::Always => true,
-            TableUse::Off => false,
-        }
+    /// Whether tables choose moves.
+    pub fn chooses(self) -> bool {
+        self == TableUse::Always
     }
 }
 
@@ -70,10 +62,10 @@ impl TableRule {
     }
 
     /// What the tables say of a board, or why they leave the move to a search; `None` if none knows the board.
-    pub fn consult(self, tables: &Tables, board: Board, budget: Budget) -> Option<Result<Advice, Declined>> {
+    pub fn consult(self, tables: &Tables, board: Board) -> Option<Result<Advice, Declined>> {
         let advice = tables.advice(board)?;
         Some(match () {
-            () if !self.when.suits(budget) => Err(Declined::LongSearch),
+            () if !self.when.chooses() => Err(Declined::NotAsked),
             () if !self.is_late(board) => Err(Declined::FewLargeTiles(self.tiles)),
             () if advice.chance < self.chance => Err(Declined::Unlikely(self.chance)),
             () if board.count(advice.target) == 0 => Err(Declined::Alone(advice.target)),
@@ -90,8 +82,8 @@ impl TableRule {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Declined {
-    /// The search has time enough to do better.
-    LongSearch,
+    /// The search does as well or better.
+    NotAsked,
     /// There are fewer large tiles than this: the search, which may move them, loses less.
     FewLargeTiles(u32),
     /// The best chance is below this: the large tiles had better move.
@@ -103,7 +95,7 @@ pub enum Declined {
 impl fmt::Display for Declined {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Declined::LongSearch => write!(f, "a search this long does better (tables=always asks for them)"),
+            Declined::NotAsked => write!(f, "a search does as well or better (tables=always asks for them)"),
             Declined::FewLargeTiles(tiles) => {
                 write!(f, "there are fewer than {tiles} tiles from {LARGE} up")
             }
@@ -112,10 +104,6 @@ impl fmt::Display for Declined {
         }
     }
 }
-
-/// Up to here endgame tables do better.
-const TABLES_NODES: u64 = 10_000;
-const TABLES_TIME: Duration = Duration::from_millis(1);
 
 /// How far to deepen if nothing is said: about a millisecond's work.
 const USUAL_NODES: u64 = 10_000;
@@ -130,9 +118,9 @@ impl Best {
         Best { search, tables, rule, ends }
     }
 
-    fn by_table(&self, board: Board, budget: Budget) -> Option<Move> {
-        let asks = self.rule.when.suits(budget) && self.rule.is_late(board); // looking costs time
-        let consulted = asks.then(|| self.rule.consult(&self.tables, board, budget)).flatten()?;
+    fn by_table(&self, board: Board) -> Option<Move> {
+        let asks = self.rule.when.chooses() && self.rule.is_late(board); // looking costs time
+        let consulted = asks.then(|| self.rule.consult(&self.tables, board)).flatten()?;
         consulted.ok().map(|advice| advice.best)
     }
 }
@@ -144,7 +132,7 @@ impl Agent for Best {
 
     fn choose(&mut self, board: Board, score: u32, limits: Limits<'_>) -> SearchReport {
         let limits = if self.ends { limits } else { limits.or_nodes(USUAL_NODES) };
-        match self.by_table(board, limits.budget()) {
+        match self.by_table(board) {
             // A chance is no number of points: what the moves are worth is not said.
             Some(mv) => SearchReport::of_move(board, Some(mv)),
             None => self.search.choose(board, score, limits),

@@ -28,8 +28,6 @@ fn repeatable(agent: &Budgeted) -> Budgeted {
     let spec = agent.spec.clone().on_one_thread();
     let repeats = agent.budget.time.is_none() && spec == agent.spec;
     let budget = if repeats { agent.budget } else { Budget::nodes(NODES) };
-    // Fewer nodes must not call tables in that the agent itself would not ask.
-    let spec = if agent.uses_tables() { spec } else { spec.without_tables() };
     Budgeted { spec, budget }
 }
 

@@ -56,7 +56,7 @@ impl Budgeted {
 
     /// Whether endgame tables choose its moves where there are some.
     pub fn uses_tables(&self) -> bool {
-        self.spec.uses_tables(self.budget)
+        self.spec.uses_tables()
     }
 }
 

@@ -7,7 +7,7 @@ use crate::Tables;
 use crate::agent::{Agent, TableRule, TableUse, WithTies};
 use crate::eval::Evaluator;
 use crate::network::Network;
-use crate::search::{Budget, Quirks, Ties};
+use crate::search::{Quirks, Ties};
 
 /// What an agent may use that the engine cannot know: it reads no files and asks no system.
 #[derive(Clone, Debug, Default)]
@@ -107,9 +107,9 @@ impl AgentSpec {
 }
 
 impl AgentSpec {
-    /// Whether endgame tables choose its moves that may cost so much, where there are some.
-    pub fn uses_tables(&self, budget: Budget) -> bool {
-        matches!(self, AgentSpec::Best(spec) if spec.tables.when.suits(budget))
+    /// Whether endgame tables choose its moves where there are some.
+    pub fn uses_tables(&self) -> bool {
+        matches!(self, AgentSpec::Best(spec) if spec.tables.when.chooses())
     }
 
     /// Whether endgame tables should be looked for, be it only to tell what they say.

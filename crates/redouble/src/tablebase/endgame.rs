@@ -1,4 +1,4 @@
-//! Endgames: large tiles stand still while the next one is built in the cells that remain.
+//! Endgames: large tiles stand in their corner while the next one is built in the cells that remain.
 
 use std::fmt;
 use std::str::FromStr;
@@ -91,30 +91,52 @@ impl FromStr for Formation {
 ///
 /// It is a game of its own. A board belongs to it when a tile of at least the target stands on every locked
 /// cell, no two of them could merge, and all free cells are below the target. A slide is allowed when it changes
-/// no locked cell. The game is won by a slide that makes the target, and lost when no slide is allowed. The
-/// *chance* of a board or an afterstate is the chance to win with best play.
+/// no locked cell. The game is won by an allowed slide that makes the target, and lost when no slide is allowed.
+/// The *chance* of a board or an afterstate is the chance to win with best play.
+///
+/// In a *shifting* endgame the locked tiles may also take a *detour*: a slide that moves some of them is allowed if
+/// the next one brings all of them home, and the game is lost if no slide does.
+///
+/// ```text
+///  16384  8192  4096 2048          16384 8192 4096 2048         16384  8192  4096 2048
+///   1024   512     2    8   right      . 1024  512    2   left    1024   512     2    8
+///      4    64    32   16     →        4   64   32   16    ←         4    64    32   16
+///      .     2     4    8              .    2    4    8              2     4     8    2
+/// ```
 ///
 /// ```
 /// # use redouble::tablebase::Endgame;
 /// let endgame: Endgame = "L3-512".parse()?;
 /// assert_eq!((endgame.target().face(), endgame.formation().free()), (512, 10));
 /// assert_eq!(endgame.to_string(), "L3-512");
+/// assert_eq!(endgame.shifting(), "L3s-512".parse()?);
 /// # Ok::<(), redouble::tablebase::ParseEndgameError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Endgame {
     formation: Formation,
     target: Tile,
+    shifts: bool,
 }
 
 impl Endgame {
     /// The endgame of a formation and a target; `None` if the target is not from 8 to 16384 or there would be
     /// more than 2³² keys.
     pub fn new(formation: Formation, target: Tile) -> Option<Endgame> {
-        let endgame = Endgame { formation, target };
+        let endgame = Endgame { formation, target, shifts: false };
         let keys = u64::from(target.exponent()).checked_pow(formation.free() - 1);
         let in_range = (3..=14).contains(&target.exponent()) && keys.is_some_and(|keys| keys <= 1 << 32);
         in_range.then_some(endgame)
+    }
+
+    /// The same in which the locked tiles may take detours.
+    pub const fn shifting(self) -> Endgame {
+        Endgame { shifts: true, ..self }
+    }
+
+    /// Whether the locked tiles may take detours.
+    pub const fn shifts(self) -> bool {
+        self.shifts
     }
 
     /// Which cells are locked.
@@ -147,7 +169,8 @@ impl Endgame {
 
 impl fmt::Display for Endgame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&format!("{}-{}", self.formation, self.target.face()))
+        let shifts = if self.shifts { "s" } else { "" };
+        f.pad(&format!("{}{shifts}-{}", self.formation, self.target.face()))
     }
 }
 
@@ -158,9 +181,11 @@ impl FromStr for Endgame {
         let (formation, target) = text.split_once('-').ok_or_else(|| {
             ParseEndgameError(format!("'{text}' is not an endgame: expected one such as L3-512"))
         })?;
+        let (formation, shifts) = formation.strip_suffix('s').map_or((formation, false), |name| (name, true));
         let formation: Formation = formation.parse()?;
         let tile = target.parse().ok().and_then(Tile::from_face);
-        tile.and_then(|target| Endgame::new(formation, target)).ok_or_else(|| {
+        let endgame = tile.and_then(|target| Endgame::new(formation, target));
+        endgame.map(|endgame| Endgame { shifts, ..endgame }).ok_or_else(|| {
             let bound = if tile.is_some_and(|tile| (3..=14).contains(&tile.exponent())) {
                 format!("{formation} is too large for it")
             } else {
@@ -189,13 +214,17 @@ mod tests {
 
     #[test]
     fn names_print_as_they_are_read() {
-        for name in ["L3-256", "L3-1024", "442-512", "44-64", "4-8", "1111-128", "2-16384", "431-32"] {
+        for name in [
+            "L3-256", "L3-1024", "442-512", "44-64", "4-8", "1111-128", "2-16384", "431-32", "L3s-256",
+            "442s-512",
+        ] {
             let endgame: Endgame = name.parse().unwrap();
             assert_eq!(endgame.to_string(), name);
             let formation = endgame.formation();
             assert_eq!(Formation::new(formation.locked()), Some(formation), "{name}");
         }
         assert_eq!("4411".parse(), Ok(Formation::L3));
+        assert_eq!("4411s-64".parse::<Endgame>(), Ok("L3-64".parse::<Endgame>().unwrap().shifting()));
         assert_eq!("4".parse::<Formation>().unwrap().locked(), 0x0fff);
         assert_eq!("442".parse::<Formation>().unwrap().locked(), 0x003f);
     }
@@ -207,7 +236,9 @@ mod tests {
         assert_eq!(refusal("L3-500"), "'500' is not a target of L3: expected a tile from 8 to 16384");
         assert_eq!(refusal("L3-x"), "'x' is not a target of L3: expected a tile from 8 to 16384");
         assert_eq!(refusal("444-512"), "'512' is not a target of 444: 444 is too large for it");
-        for name in ["-8", "0-8", "5-8", "1-8", "4444-8", "44444-8", "l3-8", "Ĺ-8", "04-8"] {
+        for name in
+            ["-8", "0-8", "5-8", "1-8", "4444-8", "44444-8", "l3-8", "Ĺ-8", "04-8", "s-8", "L3ss-8", "L3S-8"]
+        {
             assert!(refusal(name).contains("is not a "), "{name}");
         }
     }

@@ -4,12 +4,13 @@
 //! "redouble-table" 0 0   version u16   0 0 0 0 0 0
 //! the layers, one after the other
 //! the directory:
-//!     locked cells u16   exponent of the target u16   least chance u16   0 u16   layers u32   pages u32
+//!     locked cells u16   exponent of the target u16   least chance u16   detours u16   layers u32   pages u32
 //!     for each layer, that of sum 0 first, then 2, 4, …:  start u64   length u32   afterstates u32
 //!     for each page of 4096 bytes before the directory:   CRC-32 u32
 //! where the directory starts u64   CRC-32 u32 of the directory
 //! ```
-//! Numbers are little-endian. The directory comes last because a table is written as it is solved, and a file
+//! The version is 1 and the number of detours 0, or both are those of a shifting endgame: 2 and 1, so that programs
+//! that know none do not take its chances for others. Numbers are little-endian. The directory comes last because a table is written as it is solved, and a file
 //! without it is no table.
 
 use std::fmt;
@@ -21,8 +22,8 @@ use crate::Tile;
 use crate::checksum::crc32;
 
 const MAGIC: &[u8; 16] = b"redouble-table\0\0";
-const VERSION: u16 = 1;
-const HEAD: usize = 24;
+const LOCKED: u16 = 1;
+const SHIFTING: u16 = 2;
 const FIXED: usize = 16;
 const ENTRY: usize = 16;
 const TAIL: usize = 12;
@@ -44,12 +45,19 @@ pub struct Directory {
     pub(crate) identity: u32,
 }
 
+/// How long the [head] of a table is.
+pub const HEAD: usize = 24;
+
 /// The first bytes of a table.
-pub fn head() -> [u8; HEAD] {
+pub fn head(endgame: Endgame) -> [u8; HEAD] {
     let mut head = [0; HEAD];
     head[..16].copy_from_slice(MAGIC);
-    head[16..18].copy_from_slice(&VERSION.to_le_bytes());
+    head[16..18].copy_from_slice(&version(endgame).to_le_bytes());
     head
+}
+
+fn version(endgame: Endgame) -> u16 {
+    if endgame.shifts() { SHIFTING } else { LOCKED }
 }
 
 /// The last bytes of a table, which follow its head and its layers: `before` is all of these.
@@ -57,7 +65,8 @@ pub fn directory(endgame: Endgame, least: u16, layers: &[Layer], before: &[u8]) 
     let sums = sums(before);
     let mut bytes = Vec::with_capacity(FIXED + ENTRY * layers.len() + 4 * sums.len() + TAIL);
     let target = u16::from(endgame.target().exponent());
-    [endgame.formation().locked(), target, least, 0].iter().for_each(|word| bytes.extend(word.to_le_bytes()));
+    let fixed = [endgame.formation().locked(), target, least, u16::from(endgame.shifts())];
+    fixed.iter().for_each(|word| bytes.extend(word.to_le_bytes()));
     [layers.len(), sums.len()].iter().for_each(|&count| bytes.extend((count as u32).to_le_bytes()));
     for layer in layers {
         bytes.extend(layer.start.to_le_bytes());
@@ -77,9 +86,9 @@ impl Directory {
         if file.get(..16) != Some(MAGIC) {
             return Err(TableFormatError::NotATable);
         }
-        let version = file.get(16..18).map(|word| u16::from_le_bytes([word[0], word[1]]));
-        match version {
-            Some(VERSION) => {}
+        let found = file.get(16..18).map(|word| u16::from_le_bytes([word[0], word[1]]));
+        match found {
+            Some(LOCKED | SHIFTING) => {}
             Some(version) => return Err(TableFormatError::Version(version)),
             None => return Err(TableFormatError::Torn),
         }
@@ -87,7 +96,9 @@ impl Directory {
         if crc32(bytes) != checksum {
             return Err(TableFormatError::Torn);
         }
-        Directory::read(bytes, start, checksum).ok_or(TableFormatError::Damaged("directory".to_owned()))
+        let directory = Directory::read(bytes, start, checksum);
+        let fits = |directory: &Directory| found == Some(version(directory.endgame));
+        directory.filter(fits).ok_or(TableFormatError::Damaged("directory".to_owned()))
     }
 
     /// The directory in `bytes`, which pass their checksum; `None` if they make no sense all the same.
@@ -95,7 +106,12 @@ impl Directory {
         let (fixed, rest) = bytes.split_at_checked(FIXED)?;
         let half = |at: usize| u16::from_le_bytes([fixed[at], fixed[at + 1]]);
         let target = Tile::new(u8::try_from(half(2)).ok()?)?;
-        let endgame = Endgame::new(Formation::new(half(0))?, target)?;
+        let locked = Endgame::new(Formation::new(half(0))?, target)?;
+        let endgame = match half(6) {
+            0 => locked,
+            1 => locked.shifting(),
+            _ => return None,
+        };
         let (layers, pages) = (word(fixed, 8)? as usize, word(fixed, 12)? as usize);
         let (entries, sums) = rest.split_at_checked(ENTRY.checked_mul(layers)?)?;
         let whole = sums.len() == pages.checked_mul(4)? && pages == start.div_ceil(PAGE);
@@ -156,7 +172,10 @@ impl fmt::Display for TableFormatError {
                 write!(f, "this is not an endgame table: it does not begin with \"redouble-table\"")
             }
             TableFormatError::Version(version) => {
-                write!(f, "this table is of version {version}; this program reads version {VERSION}")
+                write!(
+                    f,
+                    "this table is of version {version}; this program reads versions {LOCKED} and {SHIFTING}"
+                )
             }
             TableFormatError::Torn => {
                 write!(f, "the table is cut short, or its end is damaged: no directory was found there")
@@ -179,9 +198,24 @@ mod tests {
     fn read(layers: impl FnOnce(Layer) -> Vec<Layer>) -> Result<Directory, TableFormatError> {
         let bytes = encode(&[0, 1, 2], &[7, 8, 9]);
         let layer = Layer { start: HEAD as u64, length: bytes.len() as u32, states: 3 };
-        let before = [head().as_slice(), &bytes].concat();
-        let directory = directory("4-8".parse().unwrap(), 0, &layers(layer), &before);
+        let endgame = "4-8".parse().unwrap();
+        let before = [head(endgame).as_slice(), &bytes].concat();
+        let directory = directory(endgame, 0, &layers(layer), &before);
         Directory::parse(&[before, directory].concat())
+    }
+
+    #[test]
+    fn a_version_that_does_not_fit_the_endgame_is_refused() {
+        let locked: Endgame = "4-8".parse().unwrap();
+        let file = |head: [u8; HEAD], endgame| [&head[..], &directory(endgame, 0, &[], &head)].concat();
+        let read = |file: Vec<u8>| Directory::parse(&file).map(|directory| directory.endgame);
+        for endgame in [locked, locked.shifting()] {
+            assert_eq!(read(file(head(endgame), endgame)), Ok(endgame));
+        }
+        let damaged = Err(TableFormatError::Damaged("directory".to_owned()));
+        assert_eq!(read(file(head(locked), locked.shifting())), damaged);
+        assert_eq!(read(file(head(locked.shifting()), locked)), damaged);
+        assert_eq!(head(locked.shifting())[16], 2, "what knows no detours reads version 1");
     }
 
     #[test]

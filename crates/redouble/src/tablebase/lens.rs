@@ -2,7 +2,7 @@
 
 use super::Endgame;
 use crate::board::{ONES, spread};
-use crate::{Board, Cell, Tile};
+use crate::{Board, Cell, Slide, Tile};
 
 /// What is computed once for an endgame, so that boards are looked at quickly.
 #[derive(Clone, Debug)]
@@ -22,6 +22,13 @@ pub(crate) struct Seen {
     pub turn: usize,
     /// The board after the turn.
     pub board: Board,
+}
+
+impl Seen {
+    /// The board after a slide, turned like this one.
+    pub fn turned(self, slide: Slide) -> Board {
+        slide.after.board().symmetries()[self.turn]
+    }
 }
 
 impl Lens {
@@ -44,7 +51,7 @@ impl Lens {
     /// The board turned, if it belongs to the endgame.
     #[inline]
     pub fn see(&self, board: Board) -> Option<Seen> {
-        let large = at_least(board, self.endgame.target());
+        let large = self.large(board);
         let turn = self.turned.iter().position(|&locked| locked == large)?;
         let board = board.symmetries()[turn];
         let apart = self.neighbours.iter().all(|&(a, b)| board.tile(a) != board.tile(b));
@@ -59,7 +66,28 @@ impl Lens {
 
     /// Whether the target stands in a free cell of a turned board whose locked cells are as they were.
     pub fn is_won(&self, board: Board) -> bool {
-        at_least(board, self.endgame.target()) != self.turned[0]
+        self.large(board) != self.turned[0]
+    }
+
+    /// Whether a board has more large tiles than another: the target was made, if no two of them merged.
+    pub fn has_more_large(&self, before: Board, after: Board) -> bool {
+        self.large(after).count_ones() > self.large(before).count_ones()
+    }
+
+    /// Whether a board has as many large tiles as there are locked cells.
+    pub fn has_all_large(&self, board: Board) -> bool {
+        self.large(board).count_ones() == self.turned[0].count_ones()
+    }
+
+    /// Whether a board in any position has large tiles on all locked cells, and the target in free ones.
+    pub fn is_home_with_target(&self, board: Board) -> bool {
+        let large = self.large(board);
+        let target = large & !at_least(board, Tile::known(self.endgame.target().exponent() + 1));
+        self.turned.iter().any(|&home| home & !large == 0 && large != home && large & !home & !target == 0)
+    }
+
+    fn large(&self, board: Board) -> u64 {
+        at_least(board, self.endgame.target())
     }
 
     /// Half the sum of the free cells of a turned board, which numbers the layer, and its key there.

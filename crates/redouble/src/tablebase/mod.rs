@@ -1,4 +1,4 @@
-//! Endgame tables: the exact chance to make the next large tile while the larger ones stand still.
+//! Endgame tables: the exact chance to make the next large tile while the larger ones stand in their corner.
 //!
 //! Late in a game the large tiles stand in a corner and hardly move; what is played is a small game in the cells
 //! that remain, small enough to be solved. [`Endgame`] says which game that is, a [`Tablebase`] is one solved
@@ -12,6 +12,7 @@
 //!     .     .     .     .
 //! ```
 
+mod detour;
 mod endgame;
 pub mod file;
 pub mod layer;
@@ -51,9 +52,9 @@ struct Inner {
 pub struct Advice {
     /// The tile to be made.
     pub target: crate::Tile,
-    /// The chance to make it with best play while the large tiles stand still.
+    /// The chance to make it with best play while the large tiles stand still, or take detours if they may.
     pub chance: f64,
-    /// The first of the slides that give this chance.
+    /// The first of the slides that give this chance, one that moves no large tile before all others.
     pub best: Move,
 }
 
@@ -115,21 +116,24 @@ impl Tablebase {
 
     /// What it says of a board: the best of its slides.
     pub fn advice(&self, board: Board) -> Option<Advice> {
-        let mut best: Option<Advice> = None;
         let chances = self.chances(board)?;
-        for (mv, chance) in Move::ALL.into_iter().zip(chances) {
-            if let Some(chance) = chance
-                && best.is_none_or(|best| chance > best.chance)
-            {
-                best = Some(Advice { target: self.endgame().target(), chance, best: mv });
-            }
-        }
-        best
+        let chance = chances.into_iter().flatten().reduce(f64::max)?;
+        let best = || Move::ALL.into_iter().filter(|mv| chances[mv.index()] == Some(chance));
+        let best = best().find(|&mv| self.stays(board, mv)).or(best().next())?;
+        Some(Advice { target: self.endgame().target(), chance, best })
     }
 
-    /// The chance of each slide it knows of; `None` if the board is not of its endgame, or its answer damaged.
+    /// Whether a slide leaves the large tiles where they should be.
+    fn stays(&self, board: Board, mv: Move) -> bool {
+        let lens = &self.inner.lens;
+        let slide = board.slide(mv).zip(lens.see(board));
+        slide.is_some_and(|(slide, seen)| lens.same_locked(seen.board, seen.turned(slide)))
+    }
+
+    /// The chance of each slide it knows of; `None` if the board is not of its endgame, or its answer damaged. In a
+    /// shifting endgame a board belongs to it also when some slide brings all large tiles home.
     pub fn chances(&self, board: Board) -> Option<[Option<f64>; 4]> {
-        let seen = self.inner.lens.see(board)?;
+        let Some(seen) = self.inner.lens.see(board) else { return self.inner.ways_home(board).ok()? };
         let mut chances = [None; 4];
         for (mv, slide) in board.slides() {
             chances[mv.index()] = self.inner.chance(seen, slide).ok()?;
@@ -141,14 +145,19 @@ impl Tablebase {
 impl Inner {
     /// The chance of a slide on a board that is seen like this, if it is allowed and known.
     fn chance(&self, seen: Seen, slide: Slide) -> Result<Option<f64>, Damage> {
-        let after = slide.after.board().symmetries()[seen.turn];
-        if !self.lens.same_locked(seen.board, after) {
-            Ok(None)
-        } else if self.lens.is_won(after) {
-            Ok(Some(1.0))
+        let after = seen.turned(slide);
+        if self.lens.same_locked(seen.board, after) {
+            self.at_home(after)
+        } else if self.directory.endgame.shifts() {
+            self.away(seen, after)
         } else {
-            self.find(after)
+            Ok(None)
         }
+    }
+
+    /// The chance of a turned afterstate whose locked cells are as they were.
+    fn at_home(&self, after: Board) -> Result<Option<f64>, Damage> {
+        if self.lens.is_won(after) { Ok(Some(1.0)) } else { self.find(after) }
     }
 
     /// The chance of a turned afterstate.
@@ -171,7 +180,8 @@ pub fn from_stored(stored: u16) -> f64 {
     f64::from(stored) / f64::from(u16::MAX)
 }
 
-/// All tables there are. Of several that know a board, the one with the largest target answers.
+/// All tables there are. Of several that know a board, the one with the largest target answers, and of those the
+/// one that promises most.
 #[derive(Clone, Default)]
 pub struct Tables {
     tables: Vec<Tablebase>,
@@ -196,7 +206,16 @@ impl Tables {
 
     /// What they say of a board.
     pub fn advice(&self, board: Board) -> Option<Advice> {
-        self.tables.iter().find_map(|table| table.advice(board))
+        Some(self.answer(board)?.1)
+    }
+
+    /// The table that answers for a board, and what it says.
+    pub fn answer(&self, board: Board) -> Option<(&Tablebase, Advice)> {
+        let mut of_each_target = self.tables.chunk_by(|a, b| a.endgame().target() == b.endgame().target());
+        of_each_target.find_map(|tables| {
+            let known = tables.iter().filter_map(|table| Some((table, table.advice(board)?)));
+            known.reduce(|best, other| if other.1.chance > best.1.chance { other } else { best })
+        })
     }
 
     /// The chance to make the next large tile, if they know the board.

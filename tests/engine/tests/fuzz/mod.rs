@@ -109,14 +109,14 @@ fn of_chances() -> Vec<u8> {
 
 #[test]
 fn the_table_reader_withstands_mutations() {
-    let seeds = ["2-8", "4-16", "44-8"].map(|endgame| small_table(endgame.parse().unwrap()));
+    let seeds = ["2-8", "4-16", "44-8", "43s-8"].map(|endgame| small_table(endgame.parse().unwrap()));
     run(&seeds, &["\0", "\u{1}", "redouble-table\0\0", "\u{7f}\u{7f}\u{7f}\u{7f}"], bodies::table);
 }
 
 /// A table in which some afterstates of each sum have some success.
 fn small_table(endgame: Endgame) -> Vec<u8> {
     let mut rng = Rng::new(32);
-    let mut file = Vec::from(head());
+    let mut file = Vec::from(head(endgame));
     let layers: Vec<Layer> = (0..12)
         .map(|_| {
             let keys: Vec<u32> = (0..endgame.keys().min(2000) as u32).filter(|_| rng.below(3) > 0).collect();

@@ -4,7 +4,7 @@ use redouble::why::{self, Why};
 use redouble::{Move, MoveValue, SearchReport};
 use serde::Serialize;
 
-use super::{Answer, Endgame};
+use super::{Answer, TableAnswer};
 use crate::json;
 
 /// One answer.
@@ -22,7 +22,7 @@ pub struct Object<'a> {
     ms: f64,
     /// There when an endgame table knows the board.
     #[serde(skip_serializing_if = "Option::is_none")]
-    endgame: Option<Chances<'a>>,
+    endgame: Option<Chances>,
     /// There when `--why` was given and something could be explained.
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<Reasons>,
@@ -45,8 +45,8 @@ struct Worth {
 
 /// The chance of the tile `target` after each move that the table knows, else `null`.
 #[derive(Serialize)]
-struct Chances<'a> {
-    table: &'a str,
+struct Chances {
+    table: String,
     target: u32,
     up: Option<f64>,
     right: Option<f64>,
@@ -103,11 +103,12 @@ impl<'a> From<&'a Answer> for Object<'a> {
     }
 }
 
-impl<'a> From<&'a Endgame> for Chances<'a> {
-    fn from(endgame: &'a Endgame) -> Chances<'a> {
-        let [up, right, down, left] = endgame.chances;
-        let declined = endgame.declined.map(|why| why.to_string());
-        Chances { table: &endgame.table, target: endgame.target.face(), up, right, down, left, declined }
+impl From<&TableAnswer> for Chances {
+    fn from(answer: &TableAnswer) -> Chances {
+        let [up, right, down, left] = answer.chances;
+        let declined = answer.declined.map(|why| why.to_string());
+        let (table, target) = (answer.endgame.to_string(), answer.endgame.target().face());
+        Chances { table, target, up, right, down, left, declined }
     }
 }
 

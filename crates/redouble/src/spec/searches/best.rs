@@ -55,7 +55,7 @@ impl Keyed for BestSpec {
             "tables",
             TABLES,
             tables.when,
-            "when endgame tables choose the move; auto is up to 1 ms or 10000 nodes"
+            "when endgame tables choose the move; auto is never, they only tell chances"
         ),
         setting!("table-chance", PROBABILITY, tables.chance, "the least chance for which a table chooses"),
         setting!(
