@@ -4,6 +4,7 @@
 
 /// The stages in it.
 #[rustfmt::skip]
-pub static STAGES: [&[u8]; 1] = [
+pub static STAGES: [&[u8]; 2] = [
+    include_bytes!("../stage4.part"),
     include_bytes!("../stage5.part"),
 ];

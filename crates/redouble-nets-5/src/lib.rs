@@ -4,7 +4,6 @@
 
 /// The stages in it.
 #[rustfmt::skip]
-pub static STAGES: [&[u8]; 2] = [
+pub static STAGES: [&[u8]; 1] = [
     include_bytes!("../stage6.part"),
-    include_bytes!("../stage7.part"),
 ];

@@ -4,7 +4,8 @@
 
 /// The stages in it.
 #[rustfmt::skip]
-pub static STAGES: [&[u8]; 2] = [
+pub static STAGES: [&[u8]; 3] = [
+    include_bytes!("../stage7.part"),
     include_bytes!("../stage8.part"),
     include_bytes!("../stage9.part"),
 ];
