@@ -1,14 +1,14 @@
 //! `cargo xtask …`: everything a contributor runs.
 
+mod step;
+mod sizes;
+mod packages;
+mod nets;
+mod site;
 mod browser;
 mod load;
-mod nets;
 mod pictures;
 mod python;
-mod site;
-mod packages;
-mod sizes;
-mod step;
 mod test;
 
 use std::process::ExitCode;

@@ -84,12 +84,8 @@ fn groups(lengths: &[u64]) -> Result<Vec<Vec<usize>>, String> {
     Ok(groups.into_iter().map(|(_, stages)| stages).collect())
 }
 
-/// Removes the packages of the network before, or its whole file.
+/// Removes the packages of the network before.
 fn remove_old(crates: &Path) -> Result<(), String> {
-    let whole = crates.join(NETS).join("default.net");
-    if whole.exists() {
-        fs::remove_file(&whole).map_err(|why| format!("{}: {why}", whole.display()))?;
-    }
     for number in 1.. {
         let package = crates.join(name(number));
         if !package.exists() {
@@ -209,13 +205,11 @@ mod tests {
         fs::create_dir_all(crates.join("redouble-nets/src")).unwrap();
         fs::create_dir_all(&folder).unwrap();
         fs::write(crates.join("redouble-nets/Cargo.toml"), "[dependencies]\n").unwrap();
-        fs::write(crates.join("redouble-nets/default.net"), "whole").unwrap();
         for (name, length) in [("head", 10), ("stage0", 6 << 20), ("stage1", 5 << 20)] {
             fs::write(folder.join(format!("{name}.part")), vec![7; length]).unwrap();
         }
         assert_eq!(lay(&folder, &crates), Ok(2));
         assert!(crates.join("redouble-nets-2/stage1.part").is_file());
-        assert!(!crates.join("redouble-nets/default.net").exists());
         let assembly = fs::read_to_string(crates.join("redouble-nets/src/default.rs")).unwrap();
         assert!(assembly.contains("redouble_nets_1::STAGES") && assembly.contains("redouble_nets_2::STAGES"));
         fs::remove_file(folder.join("stage1.part")).unwrap();

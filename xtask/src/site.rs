@@ -41,7 +41,7 @@ pub fn write_site() -> Result<PathBuf, String> {
     let mut files = copy_page(&site)?;
     copy(&build_engine(&target)?, &site.join("engine.wasm"))?;
     files.push("engine.wasm".to_owned());
-    let first = write_network(&target, &site)?;
+    let first = write_network(&site)?;
     let page: u64 = files.iter().filter_map(|file| Some(fs::metadata(site.join(file)).ok()?.len())).sum();
     println!("{page} bytes of page and engine, {first} of network before the first move");
     if page + first > MOST {
@@ -83,8 +83,8 @@ fn build_engine(target: &Path) -> Result<PathBuf, String> {
 }
 
 /// Writes the parts of the network, and returns how many bytes the first move needs.
-fn write_network(target: &Path, site: &Path) -> Result<u64, String> {
-    let parts = parts(target)?;
+fn write_network(site: &Path) -> Result<u64, String> {
+    let parts = parts();
     let read = |path: &PathBuf| fs::read(path).map_err(|why| format!("{}: {why}", path.display()));
     let bytes: Vec<Vec<u8>> = parts.iter().map(read).collect::<Result<_, _>>()?;
     let version = format!("{:016x}", bytes.iter().fold(FNV, |hash, part| fnv(hash, part)));
@@ -102,25 +102,14 @@ fn write_network(target: &Path, site: &Path) -> Result<u64, String> {
     Ok(bytes.iter().take(2).map(|part| part.len() as u64).sum())
 }
 
-/// The head and the stages of the built-in network: as its packages carry them, or cut from its file.
-fn parts(target: &Path) -> Result<Vec<PathBuf>, String> {
+/// The head and the stages of the built-in network, as its packages carry them.
+fn parts() -> Vec<PathBuf> {
     let nets = Path::new(ROOT).join("crates/redouble-nets");
-    if !nets.join("default.net").exists() {
-        let packages = (1..).map(|number| PathBuf::from(format!("{}-{number}", nets.display())));
-        let folders: Vec<PathBuf> = packages.take_while(|package| package.exists()).collect();
-        let stage = |name: String| folders.iter().map(|folder| folder.join(&name)).find(|path| path.exists());
-        let stages = (0..).map_while(|number| stage(format!("stage{number}.part")));
-        return Ok(std::iter::once(nets.join("head.part")).chain(stages).collect());
-    }
-    let (file, out) = (nets.join("default.net").display().to_string(), target.join("network-parts"));
-    if out.exists() {
-        fs::remove_dir_all(&out).map_err(|why| format!("{}: {why}", out.display()))?;
-    }
-    let folder = out.display().to_string();
-    let mut cut = Command::new(command()?);
-    ended("redouble net cut", cut.args(["net", "cut", &file, "--out", &folder]).status())?;
-    let stages = (0..).map(|number| out.join(format!("stage{number}.part"))).take_while(|path| path.exists());
-    Ok(std::iter::once(out.join("head.part")).chain(stages).collect())
+    let packages = (1..).map(|number| PathBuf::from(format!("{}-{number}", nets.display())));
+    let folders: Vec<PathBuf> = packages.take_while(|package| package.exists()).collect();
+    let stage = |name: String| folders.iter().map(|folder| folder.join(&name)).find(|path| path.exists());
+    let stages = (0..).map_while(|number| stage(format!("stage{number}.part")));
+    std::iter::once(nets.join("head.part")).chain(stages).collect()
 }
 
 /// Builds the command exactly as `cargo test --workspace` does, so that after it nothing is built again.

@@ -1,7 +1,5 @@
 //! The coach: what a move cost against the best one.
 
-use std::fmt;
-
 use redouble::{Board, Move, SearchReport, Slide, Tile, Unit};
 
 use crate::chances::goal;
@@ -39,12 +37,6 @@ impl Rating {
             loss if loss >= inexact => Rating::Inexact,
             _ => Rating::Good,
         }
-    }
-}
-
-impl fmt::Display for Rating {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }
 

@@ -42,7 +42,7 @@ impl Default for Catalogue {
 }
 
 impl From<Listed> for Named {
-    fn from(Listed { name, about, short_for, keys }: Listed) -> Named {
+    fn from(Listed { name, about, short_for, keys, .. }: Listed) -> Named {
         let key = |key: redouble::spec::Key| Key {
             name: key.name,
             form: key.form,

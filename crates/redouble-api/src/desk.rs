@@ -1,5 +1,6 @@
 //! Where questions are answered: what agents may use, and the clock.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -44,6 +45,13 @@ pub struct Desk {
     most: Option<f64>,
     stale: Arc<AtomicBool>,
     parts: Option<NetworkParts>,
+}
+
+impl fmt::Debug for Desk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Desk { resources, playing, .. } = self;
+        f.debug_struct("Desk").field("resources", resources).field("playing", playing).finish_non_exhaustive()
+    }
 }
 
 impl Desk {

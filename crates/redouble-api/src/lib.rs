@@ -10,15 +10,15 @@
 //!
 //! It builds for the browser: it knows no files and no clock but the one it is given. The modules are listed in
 //! reading order.
-#![deny(missing_docs)]
+#![deny(missing_docs, missing_debug_implementations)]
 
 mod fault;
+mod text;
 mod agent;
 mod desk;
 mod hint;
 mod play;
 mod coach;
-mod text;
 mod catalogue;
 mod stages;
 

@@ -1,5 +1,8 @@
 //! Playing on: a stretch of a game whose luck comes from its seed.
 
+use std::fmt;
+
+use redouble::record::letters;
 use redouble::spec::Resources;
 use redouble::{Agent, Board, Budget, Budgeted, Luck, Seed, Slide, Tile};
 use serde::{Deserialize, Serialize};
@@ -58,6 +61,12 @@ pub struct Playing {
     agent: Box<dyn Agent>,
 }
 
+impl fmt::Debug for Playing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Playing({})", self.named)
+    }
+}
+
 impl Playing {
     /// Goes on with what there is now.
     pub(crate) fn renew(&mut self, resources: &Resources) {
@@ -101,7 +110,7 @@ impl Desk {
             };
             let spawn = luck.spawn(number + 2, after);
             board = after.spawn(spawn);
-            play.turns += &crate::text::letters(mv, spawn);
+            play.turns.extend(letters(mv, spawn));
             play.score = play.score.saturating_add(reward);
             play.nodes += report.nodes;
             number += 1;
@@ -166,10 +175,7 @@ mod tests {
             turns += &play.turns;
         }
         assert_eq!((play.board, play.score), (game.board().to_string(), game.score()));
-        assert_eq!(
-            turns,
-            game.turns().map(|turn| crate::text::letters(turn.mv, turn.spawn)).collect::<String>()
-        );
+        assert_eq!(turns, game.turns().flat_map(|turn| letters(turn.mv, turn.spawn)).collect::<String>());
     }
 
     #[test]

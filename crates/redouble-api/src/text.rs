@@ -1,6 +1,7 @@
 //! Boards and records in whatever form people have them.
 
-use redouble::{Board, Cell, Game, GameRecord, Move, Seed, Setup, Spawn, Tile};
+use redouble::record::{letters, parse_turn};
+use redouble::{Board, Game, GameRecord, Seed, Setup};
 use redouble_analysis::import::{self, Format};
 use serde::{Deserialize, Serialize};
 
@@ -129,7 +130,7 @@ impl From<&GameRecord> for ReadGame {
         ReadGame {
             start: start.to_string(),
             score,
-            turns: record.turns().iter().map(|turn| letters(turn.mv, turn.spawn)).collect(),
+            turns: record.turns().iter().flat_map(|turn| letters(turn.mv, turn.spawn)).collect(),
             seed: record.seed().map(|(Seed(seed), number)| (seed, number)),
             agent: record.agent().map(str::to_owned),
             end: end.to_string(),
@@ -144,15 +145,9 @@ impl RecordQuestion {
         let start: Board = setup(&self.start)?.board;
         let (seed, number) = self.seed.unwrap_or_default();
         let mut game = Game::resume(start, self.score, Seed(seed), number);
-        let letters: Vec<char> = self.turns.chars().collect();
-        for (index, pair) in letters.chunks(2).enumerate() {
-            let fail = |why: String| Fault::of("turns", format!("turn {}: {why}", index + 1));
-            let (mv, spawn) = turn(pair).ok_or_else(|| {
-                fail(format!(
-                    "{:?}, expected a letter of udlr and a hex digit",
-                    pair.iter().collect::<String>()
-                ))
-            })?;
+        for (turn, number) in self.turns.as_bytes().chunks(2).zip(1..) {
+            let fail = |why: String| Fault::of("turns", format!("turn {number}: {why}"));
+            let (mv, spawn) = parse_turn(turn).map_err(fail)?;
             game.play_with(mv, spawn).map_err(|why| fail(why.to_string()))?;
         }
         let mut record = GameRecord::of(&game);
@@ -164,23 +159,6 @@ impl RecordQuestion {
         }
         Ok(Written { record: record.to_string() })
     }
-}
-
-/// A turn as records write it: the letter of the move, capital if a 4 spawned, and the cell of the spawn.
-pub(crate) fn letters(mv: Move, Spawn { cell, tile }: Spawn) -> String {
-    let letter = mv.letter();
-    let letter = if tile == Tile::FOUR { letter.to_ascii_uppercase() } else { letter };
-    format!("{letter}{:x}", cell.index())
-}
-
-/// The move and the spawn of two characters.
-fn turn(pair: &[char]) -> Option<(Move, Spawn)> {
-    let &[letter, digit] = pair else { return None };
-    let mv = letter.to_ascii_lowercase().to_string().parse().ok()?;
-    let tile = if letter.is_ascii_uppercase() { Tile::FOUR } else { Tile::TWO };
-    let digit = digit.to_digit(16)? as u8;
-    let cell = Cell::at(digit / 4, digit % 4)?;
-    Some((mv, Spawn { cell, tile }))
 }
 
 #[cfg(test)]
@@ -198,7 +176,7 @@ mod tests {
         let mv = game.board().slides().next().unwrap().0;
         let mut played = game.clone();
         played.play(mv).unwrap();
-        let turns: String = played.turns().map(|turn| letters(turn.mv, turn.spawn)).collect();
+        let turns: String = played.turns().flat_map(|turn| letters(turn.mv, turn.spawn)).collect();
         let question = RecordQuestion {
             start: game.board().to_string(),
             score: 0,
@@ -244,7 +222,7 @@ mod tests {
         };
         let why = |turns: &str| question(turns).write().unwrap_err().to_string();
         assert!(why("d0").starts_with("turns: turn 1: "), "{}", why("d0"));
-        assert!(why("l0x").contains("turn 2: \"x\", expected a letter of udlr"));
+        assert!(why("l0x").contains("turn 2: \"x\", expected one of u r d l"));
         assert!(why("lc").contains("turn 1"), "the cell is taken");
     }
 }

@@ -7,6 +7,7 @@
 pub mod machine;
 pub mod folders;
 pub mod replace;
+mod colours;
 pub mod tables;
 pub mod resources;
 pub mod measuring;

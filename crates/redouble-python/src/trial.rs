@@ -74,8 +74,8 @@ impl PyCourse {
             let tallies = self.trial.run_until(&watch.stop, &entrants, &mut arena).map_err(wrong)?;
             drop(arena);
             let games = entrants.iter().zip(tallies);
-            let games: PyResult<Vec<Games>> =
-                games.map(|(entrant, tally)| Games::new(self, entrant, tally, &notebook)).collect();
+            let games: PyResult<Vec<AgentGames>> =
+                games.map(|(entrant, tally)| AgentGames::new(self, entrant, tally, &notebook)).collect();
             Ok::<_, PyErr>((games?, faults))
         })??;
         agent::warn(py, &faults)?;
@@ -140,14 +140,19 @@ impl PyCourse {
 }
 
 /// The games of one agent.
-struct Games {
+struct AgentGames {
     summary: Summary,
     tally: Tally,
     records: Vec<String>,
 }
 
-impl Games {
-    fn new(course: &PyCourse, entrant: &Entrant<'_>, tally: Tally, notebook: &Notebook) -> PyResult<Games> {
+impl AgentGames {
+    fn new(
+        course: &PyCourse,
+        entrant: &Entrant<'_>,
+        tally: Tally,
+        notebook: &Notebook,
+    ) -> PyResult<AgentGames> {
         let trial = &course.trial;
         let summary = Summary::of(&entrant.identity.agent(), &tally, trial.until);
         let mut records = Vec::new();
@@ -160,7 +165,7 @@ impl Games {
             };
             notebook.each_of(identity, trial.seed, trial.until, numbers, keep).map_err(wrong)?;
         }
-        Ok(Games { summary, tally, records })
+        Ok(AgentGames { summary, tally, records })
     }
 
     fn columns<'py>(self, py: Python<'py>, trial: &Trial) -> PyResult<Bound<'py, PyDict>> {

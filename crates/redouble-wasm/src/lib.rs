@@ -83,7 +83,7 @@ pub extern "C" fn bench() -> isize {
         lines += &format!("{}\t{}\t{}\n", search.spec(), result.nodes, clock() - start);
         results.push(result);
     }
-    said(Ok(format!("{}\n{lines}", signature(&results))))
+    said(Ok(format!("{}\n{lines}", signature(&results).hex())))
 }
 
 /// Where the last answer lies.

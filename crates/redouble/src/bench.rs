@@ -9,7 +9,7 @@
 //! let mut greedy = BenchSearch::all().find(|search| search.spec() == "greedy(eval=merges)").unwrap();
 //! let results = [greedy.run()];
 //! assert!(results[0].nodes > 0);
-//! assert_eq!(bench::signature(&results).to_string().len(), 16);
+//! assert_eq!(bench::signature(&results).hex().len(), 16);
 //! ```
 
 mod network;
@@ -23,6 +23,7 @@ use crate::{Agent, Board, Budgeted, Limits, MoveValue, Rng, SearchReport};
 
 pub use network::network;
 use network::networks;
+#[doc(hidden)]
 pub use signature::agent_signature;
 
 /// Early, middle and late in a game; full; with tiles that need a fifth bit; about to be lost; over.
@@ -105,6 +106,7 @@ impl fmt::Debug for BenchSearch {
 
 /// What one search of the bench found.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct BenchResult {
     /// The agent, as a spec.
     pub search: &'static str,
@@ -116,13 +118,14 @@ pub struct BenchResult {
     pub hash: u64,
 }
 
-/// A hash of what all searches found. It is printed in 16 hexadecimal digits.
+/// A hash of what all searches found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Signature(pub u64);
 
-impl fmt::Display for Signature {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:016x}", self.0)
+impl Signature {
+    /// Its 16 hexadecimal digits, as `redouble bench` prints it.
+    pub fn hex(self) -> String {
+        format!("{:016x}", self.0)
     }
 }
 

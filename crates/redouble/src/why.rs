@@ -4,6 +4,7 @@ use crate::{Afterstate, Board, Move, MoveValue, SearchReport, Slide, Spawn};
 
 /// What a move leads to.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Why {
     /// The likeliest line: the chosen move, then for each spawn the reply that most spawns call for.
     pub line: Vec<Step>,
@@ -13,6 +14,7 @@ pub struct Why {
 
 /// A spawn and the reply to it, as a part of the likeliest line.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Step {
     /// A spawn that calls for this reply and is as good as such a spawn usually is.
     pub spawn: Spawn,
@@ -24,6 +26,7 @@ pub struct Step {
 
 /// A spawn that may happen and what comes of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Reply {
     /// The spawn.
     pub spawn: Spawn,

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use redouble::{Board, Game, Move, Rng, Seed, perft, playout};
+use redouble::{Board, Game, Move, Rng, Seed, perft, rollout};
 
 const GAMES: u64 = 1000;
 
@@ -64,7 +64,7 @@ fn moves(batch: u64, play: fn(u64) -> u32) -> u32 {
 }
 
 fn play(number: u64) -> u32 {
-    playout(Game::new(Seed(1), number).board(), &mut Rng::new(number), |_| false).moves
+    rollout(Game::new(Seed(1), number).board(), &mut Rng::new(number), |_| false).moves
 }
 
 fn play_with_history(number: u64) -> u32 {

@@ -47,6 +47,7 @@ pub type Thinker = Box<dyn FnMut(Board, u32) -> SearchReport>;
 
 /// What was found.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Review {
     /// The agent it was compared with.
     pub agent: String,
@@ -60,6 +61,7 @@ pub struct Review {
 
 /// A move that was looked over.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Reviewed {
     /// Its number, from 1.
     pub number: usize,

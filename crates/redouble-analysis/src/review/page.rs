@@ -73,7 +73,7 @@ fn summary(review: &Review) -> Markup {
         }
         p {
             @for rating in Rating::ALL {
-                span class={ "count " (rating) } { (review.count(rating)) " " (rating) } " "
+                span class={ "count " (rating.name()) } { (review.count(rating)) " " (rating.name()) } " "
             }
         }
     }
@@ -82,10 +82,10 @@ fn summary(review: &Review) -> Markup {
 fn mistake(reviewed: &Reviewed) -> Markup {
     let Verdict { played, best, rating, .. } = &reviewed.verdict;
     html! {
-        article id={ "m" (reviewed.number) } class=(rating) {
+        article id={ "m" (reviewed.number) } class=(rating.name()) {
             (board(reviewed.board))
             div {
-                h3 { "Move " (reviewed.number) ": " (rating) }
+                h3 { "Move " (reviewed.number) ": " (rating.name()) }
                 p { (arrow(*played)) " " (played) " was played, " b { (arrow(*best)) " " (best) } " was better." }
                 p { "It cost " (reviewed.verdict.cost()) "." }
                 p { code { (reviewed.board) } }
@@ -187,7 +187,8 @@ fn graph(review: &Review, lines: &[Series], most: f64, label: &dyn Fn(f64) -> St
         let _ = write!(svg, "<text x=\"{at:.1}\" y=\"{base}\" text-anchor=\"{anchor}\">{number}</text>");
     }
     for reviewed in review.worst(Rating::Mistake) {
-        let (at, number, rating) = (x(reviewed.number as f64), reviewed.number, reviewed.verdict.rating);
+        let (at, number, rating) =
+            (x(reviewed.number as f64), reviewed.number, reviewed.verdict.rating.name());
         let bottom = HEIGHT - BOTTOM;
         let _ = write!(
             svg,

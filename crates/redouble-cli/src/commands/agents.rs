@@ -81,7 +81,7 @@ struct KeyObject {
 }
 
 impl From<&Listed> for EntryObject {
-    fn from(&Listed { name, about, short_for, ref keys }: &Listed) -> EntryObject {
+    fn from(&Listed { name, about, short_for, ref keys, .. }: &Listed) -> EntryObject {
         EntryObject { name, about, short_for, keys: keys.iter().map(KeyObject::from).collect() }
     }
 }

@@ -53,7 +53,7 @@ impl Bench {
             results.push(result);
             searches.push(timed);
         }
-        let signature = bench::signature(&results).to_string();
+        let signature = bench::signature(&results).hex();
         match self.json {
             true => json::line(out, &Object { signature, searches }),
             false => Ok(writeln!(out, "signature {signature}")?),

@@ -104,7 +104,7 @@ impl ReviewCommand {
     fn text(&self, record: &GameRecord, review: &Review) -> String {
         let (board, score) = review.end;
         let who = record.agent().map_or(String::new(), |agent| format!("{agent}: "));
-        let counts = Rating::ALL.map(|rating| format!("{rating} {}", review.count(rating)));
+        let counts = Rating::ALL.map(|rating| format!("{} {}", rating.name(), review.count(rating)));
         let mut text = format!(
             "{who}{}, {} points, largest tile {}\nrated by {} and greedy games of {}\n\n{}\n",
             count(review.moves.len() as u64, "move"),
@@ -126,7 +126,7 @@ impl ReviewCommand {
 fn sentence(reviewed: &Reviewed) -> String {
     let Verdict { played, best, rating, .. } = &reviewed.verdict;
     let cost = reviewed.verdict.cost();
-    format!("move {}, {rating}: {played}, {best} is better by {cost}\n", reviewed.number)
+    format!("move {}, {}: {played}, {best} is better by {cost}\n", reviewed.number, rating.name())
 }
 
 #[derive(Serialize)]

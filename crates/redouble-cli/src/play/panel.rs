@@ -223,7 +223,7 @@ fn coach(model: &Model, palette: Palette, width: usize) -> Vec<Line<'static>> {
         |rating: Rating| model.lessons.iter().filter(|lesson| lesson.verdict.rating == rating).count();
     let flaws =
         Rating::ALL[1..].iter().map(|&rating| (rated(rating), rating)).filter(|(count, _)| *count > 0);
-    let flaws: Vec<String> = flaws.map(|(count, rating)| format!("{count} {rating}")).collect();
+    let flaws: Vec<String> = flaws.map(|(count, rating)| format!("{count} {}", rating.name())).collect();
     let head = format!("Coach: {} of {} good", rated(Rating::Good), model.lessons.len());
     let mut lines = vec![heading(head)];
     lines.extend((!flaws.is_empty()).then(|| Line::styled(flaws.join(", "), faint())));

@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use redouble::{Agent, Budget, Budgeted, Game, Seed, Start};
+use redouble::{Agent, Budget, Budgeted, Game, Seed};
 use redouble_api::Asked;
 use redouble_lab::measuring::arena::{Entrant, play_game};
-use redouble_lab::measuring::notebook::{Circumstances, Entry};
+use redouble_lab::measuring::notebook::Entry;
 use redouble_lab::measuring::outcome::{Identity, Outcome, Terms};
-use redouble_lab::{Summary, Until};
+use redouble_lab::{Summary, Trial};
 use serde::{Deserialize, Serialize};
 
 use super::Shared;
@@ -94,9 +94,7 @@ pub async fn trial(
 
 struct Plan {
     agents: Vec<Budgeted>,
-    numbers: std::ops::Range<u64>,
-    seed: Seed,
-    until: Until,
+    trial: Trial,
     keep: bool,
 }
 
@@ -112,15 +110,19 @@ impl TrialQuestion {
         let agents: Result<Vec<Budgeted>, _> =
             self.agents.iter().map(|asked| asked.budgeted(Budget::PLAY)).collect();
         let until = self.until.as_deref().unwrap_or("over").parse();
-        let numbers = self.first
-            ..self.first.checked_add(self.games).ok_or_else(|| wrong("first is too large".into()))?;
-        Ok(Plan {
-            agents: agents?,
-            numbers,
+        if self.first.checked_add(self.games).is_none() {
+            return Err(wrong("first is too large".into()));
+        }
+        let agents = agents?;
+        let trial = Trial {
             seed: Seed(self.seed),
+            first: self.first,
+            games: self.games,
+            starts: vec![],
             until: until.map_err(|why| wrong(format!("until: {why}")))?,
-            keep: self.keep,
-        })
+            records: false,
+        };
+        Ok(Plan { agents, trial, keep: self.keep })
     }
 }
 
@@ -132,12 +134,12 @@ impl Plan {
             let player = Player::new(shared, agent)?;
             let mut outcomes = Vec::new();
             let mut reused = 0;
-            for number in self.numbers.clone() {
+            for number in self.trial.numbers() {
                 let Some((outcome, known)) = self.game(shared, sink, &player, number)? else { return Ok(()) };
                 reused += u64::from(known);
                 outcomes.push(outcome);
             }
-            all.push(Summary::new(&agent.to_string(), &outcomes, reused, self.until));
+            all.push(Summary::new(&agent.to_string(), &outcomes, reused, self.trial.until));
         }
         sink.send("summary", &SummaryEvent { agents: all });
         Ok(())
@@ -151,7 +153,7 @@ impl Plan {
         player: &Player,
         number: u64,
     ) -> Result<Option<(Outcome, bool)>, Refusal> {
-        let terms = Terms { seed: self.seed, number, start: Start::TwoTiles, until: self.until };
+        let terms = self.trial.terms(number);
         let identity = if self.keep { Some(identity(shared, &player.named)?) } else { None };
         let known = match &identity {
             Some(identity) => lock(&shared.notebook).game(identity, terms).map_err(failed)?,
@@ -160,12 +162,7 @@ impl Plan {
         let reused = known.is_some();
         let Some(outcome) = known.or_else(|| player.play(terms, shared, sink)) else { return Ok(None) };
         if let Some(identity) = identity.filter(|_| !reused) {
-            let entry = Entry {
-                identity,
-                terms,
-                outcome: outcome.clone(),
-                circumstances: Circumstances::now(crate::VERSION),
-            };
+            let entry = Entry::now(identity, terms, outcome.clone(), crate::VERSION);
             lock(&shared.notebook).add(&[entry]).map_err(failed)?;
         }
         let event = GameEvent {

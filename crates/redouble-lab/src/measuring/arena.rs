@@ -1,5 +1,6 @@
 //! Plays games, many at a time. What it finds does not depend on how many.
 
+use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -20,6 +21,13 @@ pub struct Entrant<'a> {
     pub budget: Budget,
     /// Builds the agent.
     pub build: Box<dyn Fn() -> Box<dyn Agent> + Sync + 'a>,
+}
+
+impl fmt::Debug for Entrant<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Entrant { identity, budget, .. } = self;
+        f.debug_struct("Entrant").field("identity", identity).field("budget", budget).finish_non_exhaustive()
+    }
 }
 
 impl Entrant<'static> {
@@ -49,6 +57,13 @@ pub struct Arena<'a> {
     pub resources: Resources,
     /// Sees every game, those of the notebook first.
     pub observe: Box<dyn FnMut(Finished<'_>) + 'a>,
+}
+
+impl fmt::Debug for Arena<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Arena { notebook, threads, .. } = self;
+        f.debug_struct("Arena").field("notebook", notebook).field("threads", threads).finish_non_exhaustive()
+    }
 }
 
 impl<'a> Arena<'a> {

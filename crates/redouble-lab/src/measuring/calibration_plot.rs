@@ -3,16 +3,7 @@
 use plotters::prelude::*;
 
 use super::calibration::Tenth;
-
-/// Each can be seen on white, for no large tile, one, two …
-const COLOURS: [RGBColor; 6] = [
-    RGBColor(0x3b, 0x82, 0xc4),
-    RGBColor(0xd9, 0x77, 0x06),
-    RGBColor(0x2e, 0x9e, 0x5b),
-    RGBColor(0xc0, 0x50, 0x9a),
-    RGBColor(0x8b, 0x6f, 0x47),
-    RGBColor(0x7c, 0x7c, 0xd8),
-];
+use crate::colours::COLOURS;
 
 /// How the axis is called, by which such a picture is known.
 const ACROSS: &str = "chance that was said, %";
@@ -48,6 +39,7 @@ fn draw(tenths: &[Tenth], svg: &mut String) -> Result<(), Box<dyn std::error::Er
         .y_desc("the next large tile was made, %")
         .draw()?;
     chart.draw_series(DashedLineSeries::new([(0.0, 0.0), (100.0, 100.0)], 4, 4, BLACK.mix(0.4).into()))?;
+    // for no large tile, one, two …
     for (large, colour) in (0..).zip(COLOURS) {
         let mine = || tenths.iter().filter(move |tenth| tenth.large_tiles == large);
         if mine().next().is_none() {

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use redouble::{Seed, Start};
 
 use crate::measuring::arena::{self, Arena, Entrant, Finished, Job};
-use crate::measuring::notebook::{Circumstances, Entry, Notebook, NotebookError};
+use crate::measuring::notebook::{Entry, Notebook, NotebookError};
 use crate::measuring::outcome::{Identity, Outcome, Terms, Until};
 
 /// Agents over a fixed set of seeds: what is fixed.
@@ -101,13 +101,7 @@ impl Trial {
             |finished| {
                 let entry = |(Job { entrant, number }, outcome): (Job, Outcome)| {
                     observe(Finished { entrant, outcome: &outcome, reused: false });
-                    let identity = entrants[entrant].identity.clone();
-                    Entry {
-                        identity,
-                        terms: self.terms(number),
-                        outcome,
-                        circumstances: Circumstances::now(&version),
-                    }
+                    Entry::now(entrants[entrant].identity.clone(), self.terms(number), outcome, &version)
                 };
                 let entries: Vec<Entry> = finished.into_iter().map(entry).collect();
                 notebook.add(&entries).map(drop)

@@ -15,12 +15,12 @@ pub struct Agreement {
     /// How many of these agree with every such reading: the intervals meet.
     pub agree: usize,
     /// Those that differ from a reading at least.
-    pub differences: Vec<Difference>,
+    pub mismatches: Vec<Mismatch>,
 }
 
 /// A reported number that differs from ours in a reading at least.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Difference {
+pub struct Mismatch {
     /// The label of its row.
     pub row: String,
     /// What was measured.
@@ -31,7 +31,7 @@ pub struct Difference {
     pub readings: Vec<(String, Estimate, Option<bool>)>,
 }
 
-impl Difference {
+impl Mismatch {
     /// The reading that agrees with what was reported, if one does.
     pub fn explained_by(&self) -> Option<&str> {
         let agrees = |reading: &&(String, Estimate, Option<bool>)| reading.2 == Some(true);
@@ -40,7 +40,7 @@ impl Difference {
 
     /// It in words.
     pub fn words(&self) -> String {
-        let Difference { row, measure, theirs, readings } = self;
+        let Mismatch { row, measure, theirs, readings } = self;
         let reading = |(label, ours, agrees): &(String, Estimate, Option<bool>)| {
             let verdict = match agrees {
                 Some(true) => "agrees",
@@ -61,14 +61,14 @@ impl Difference {
 impl Agreement {
     /// It in words, if anything was reported.
     pub fn words(&self) -> Option<String> {
-        let Agreement { reported, tested, agree, differences } = self;
-        let explained = differences.iter().filter(|found| found.explained_by().is_some()).count();
+        let Agreement { reported, tested, agree, mismatches } = self;
+        let explained = mismatches.iter().filter(|found| found.explained_by().is_some()).count();
         let fate = match *tested {
             0 => "None of them could have disagreed with ours: too few games, here or there.".to_owned(),
             _ => format!(
                 "{tested} could have disagreed with ours. Agreement: {agree} in every reading, {explained} in one \
                  reading but not in another, {} in none.",
-                differences.len() - explained
+                mismatches.len() - explained
             ),
         };
         let figures = if *reported == 1 { "figure" } else { "figures" };
@@ -111,7 +111,7 @@ impl ReplicaTable<'_> {
         agreement.agree += usize::from(some(true) && !some(false));
         if some(false) {
             let (row, theirs) = (label.clone(), words);
-            agreement.differences.push(Difference { row, measure, theirs, readings });
+            agreement.mismatches.push(Mismatch { row, measure, theirs, readings });
         }
     }
 }

@@ -3,9 +3,11 @@
 //! Everything a paper says stands in its file; this module knows how to read, run and compare, and no number
 //! of any paper. The form of a file is described in `docs/studies.md`.
 
-mod claim;
+mod unit;
+mod source;
 mod measure;
 mod reported;
+mod claim;
 mod program;
 mod replica;
 mod agreement;
@@ -18,7 +20,7 @@ use serde::{Deserialize, Deserializer};
 
 use crate::measuring::outcome::{Until, parse_start};
 
-pub use agreement::{Agreement, Difference};
+pub use agreement::{Agreement, Mismatch};
 pub use claim::{Claim, Finding};
 pub use measure::{Measure, Name};
 pub use replica::{Extent, Replica, ReplicaRow, ReplicaTable, StudyError};

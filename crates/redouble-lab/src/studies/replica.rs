@@ -7,7 +7,7 @@ use super::claim::Finding;
 use super::program::Program;
 use super::{Claim, Experiment, Measure, Study, StudyRow};
 use crate::measuring::arena::{Arena, Entrant, Finished};
-use crate::measuring::notebook::{Circumstances, Entry, NotebookError};
+use crate::measuring::notebook::{Entry, NotebookError};
 use crate::measuring::outcome::Outcome;
 use crate::measuring::trial::Trial;
 use redouble_analysis::stats::{Estimate, product};
@@ -172,8 +172,8 @@ fn run_program(program: &Program, trial: &Trial, arena: &mut Arena<'_>) -> Resul
         }
         let outcome = known.map_or_else(|| program.play(terms), Ok)?;
         observe(Finished { entrant: 0, outcome: &outcome, reused });
-        let circumstances = Circumstances::now(notebook.version());
-        notebook.add(&[Entry { identity: identity.clone(), terms, outcome, circumstances }])?;
+        let entry = Entry::now(identity.clone(), terms, outcome, notebook.version());
+        notebook.add(&[entry])?;
     }
     Ok(())
 }

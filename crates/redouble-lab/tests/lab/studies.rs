@@ -100,7 +100,7 @@ fn reported_and_measured_stand_side_by_side() {
     assert!(table.value("random", share).unwrap().value > 0.5);
     let agreement = table.agreement();
     let differs: Vec<_> =
-        agreement.differences.iter().map(|found| (found.row.as_str(), found.explained_by())).collect();
+        agreement.mismatches.iter().map(|found| (found.row.as_str(), found.explained_by())).collect();
     assert_eq!(agreement.reported, 4, "two of each row that is played");
     assert_eq!(differs[0], ("random", None), "a mean score of 1 agrees with nothing");
     assert!(agreement.tested < 4, "three games agree with everything, so they are not counted");
@@ -236,7 +236,7 @@ fn a_reading_has_what_was_reported_and_explains_what_differs() {
     let replica = replicate(&study, Extent::Full, &mut Notebook::in_memory().unwrap());
     assert!(replica.tables[0].rows[2].row.reported("mean-score".parse().unwrap()).is_some());
     let agreement = replica.tables[0].agreement();
-    let found = agreement.differences.iter().find(|found| found.row == "random").unwrap();
+    let found = agreement.mismatches.iter().find(|found| found.row == "random").unwrap();
     assert_eq!(found.explained_by(), Some("random"));
     let page = report::markdown(&[replica], &origin());
     assert!(page.contains("Explained by the reading 'random'."), "{page}");

@@ -15,7 +15,7 @@ import ray
 from redouble._redouble import Agent, Trainer, keep_sheet, merge_changes
 from redouble.progress import bar
 from redouble.training import Training, finished, opened
-from redouble.trials import course, run
+from redouble.trials import course, run, specs
 
 if TYPE_CHECKING:
     from redouble._redouble import AnyBoard
@@ -47,22 +47,21 @@ def trial(
     times apart, and where agents are not limited by time. Games are kept in the notebook as they come.
     """
     words = {"seed": seed, "until": until, "start": start, "records": records, "time": time, "nodes": nodes}
-    asked = course(agents, games=games, first=first, **words)
-    specs = [agents] if isinstance(agents, str) or hasattr(agents, "spec") else list(agents)
-    specs = [getattr(agent, "spec", agent) for agent in specs]
+    named = specs(agents)
+    asked = course(named, games=games, first=first, **words)
     _connect()
-    with _kept(notebook) as path, bar(progress, games * len(specs), "game") as told:
+    with _kept(notebook) as path, bar(progress, games * len(named), "game") as told:
         left = asked.unplayed(path)
-        done = games * len(specs) - len(left)
+        done = games * len(named) - len(left)
         tasks = shards(left, shard or _usual_shard(len(left), jobs))
         play = ray.remote(num_cpus=jobs, max_retries=-1)(_play)
-        calls = ((play, (specs[agent], number, count, words, jobs), count) for agent, number, count in tasks)
+        calls = ((play, (named[agent], number, count, words, jobs), count) for agent, number, count in tasks)
         for sheet, count in _answers(calls, jobs):
             keep_sheet(path, sheet)
             done += count
             if told:
                 told(done)
-        _check_nothing_is_left(asked, path, specs)
+        _check_nothing_is_left(asked, path, named)
         return run(asked, games=games, seed=seed, jobs=1, notebook=path, frame=frame, progress=False)
 
 
@@ -103,10 +102,10 @@ def _answers(calls, jobs):
         yield ray.get(ready), waiting.pop(ready)
 
 
-def _check_nothing_is_left(asked, path, specs):
+def _check_nothing_is_left(asked, path, named):
     left = asked.unplayed(path)
     if left:
-        agent = specs[left[0][0]]
+        agent = named[left[0][0]]
         raise RuntimeError(
             f"{len(left)} games, the first of them game {left[0][1]} of {agent}, came back under another name: "
             "expected the same version of redouble and the same networks and tables on every node"

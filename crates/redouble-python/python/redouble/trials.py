@@ -21,16 +21,17 @@ _NUMBERS = ("game", "score", "best_tile", "moves", "nodes", "seconds", "reused")
 
 def course(agents, *, games, seed, first, until, start, records, time, nodes):
     """The questions of a trial, with one agent or several, one starting board or several."""
-    agents = [agents] if isinstance(agents, str) else [getattr(agent, "spec", agent) for agent in _several(agents)]
     starts = [] if start is None else start if isinstance(start, (list, tuple)) else [start]
     return Course(
-        agents, games=games, seed=seed, first=first, until=str(until), starts=starts, records=records, time=time,
-        nodes=nodes,
+        specs(agents), games=games, seed=seed, first=first, until=str(until), starts=starts, records=records,
+        time=time, nodes=nodes,
     )  # fmt: skip
 
 
-def _several(agents):
-    return [agents] if hasattr(agents, "spec") else list(agents)
+def specs(agents):
+    """The specs of one agent or several, each an agent or a spec."""
+    one = isinstance(agents, str) or hasattr(agents, "spec")
+    return [getattr(agent, "spec", agent) for agent in ([agents] if one else agents)]
 
 
 def trial(

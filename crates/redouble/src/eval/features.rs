@@ -8,7 +8,7 @@ use super::layers;
 use super::lines::{self, Line, LineTable, Lines, tabulate};
 use super::{Evaluator, Rewards};
 use crate::keys::kinds::SWITCH;
-use crate::keys::{Field, Keyed, field};
+use crate::keys::{Keyed, Setting, setting};
 use crate::rows::Row;
 use crate::{Afterstate, Board, Spawns};
 
@@ -84,15 +84,15 @@ fn turn(line: Line) -> f64 {
 }
 
 impl Keyed for FeatureSet {
-    const FIELDS: &'static [Field<FeatureSet>] = &[
-        field!("blanks", SWITCH, blanks, "10 for each empty cell"),
-        field!("edges", SWITCH, edges, "the faces along the edges, corners twice"),
-        field!("corner", SWITCH, corner, "the largest face, if it stands in a corner"),
-        field!("monotonic", SWITCH, monotonic, "minus the largest step of each line that turns"),
+    const SETTINGS: &'static [Setting<FeatureSet>] = &[
+        setting!("blanks", SWITCH, blanks, "10 for each empty cell"),
+        setting!("edges", SWITCH, edges, "the faces along the edges, corners twice"),
+        setting!("corner", SWITCH, corner, "the largest face, if it stands in a corner"),
+        setting!("monotonic", SWITCH, monotonic, "minus the largest step of each line that turns"),
     ];
 
     fn check(&self) -> Result<(), String> {
-        let names: Vec<&str> = Self::FIELDS.iter().map(|field| field.name).collect();
+        let names: Vec<&str> = Self::SETTINGS.iter().map(|setting| setting.name).collect();
         let message = format!("features needs at least one of {}; points alone are score", names.join(", "));
         if *self == FeatureSet::default() { Err(message) } else { Ok(()) }
     }

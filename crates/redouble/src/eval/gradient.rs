@@ -10,7 +10,7 @@ use super::lines::{Line, LineTable, Lines, by_lines, tabulate};
 use super::{Evaluator, Rewards};
 use crate::Board;
 use crate::keys::kinds::{Kind, SWITCH};
-use crate::keys::{Field, Keyed, field};
+use crate::keys::{Keyed, Setting, setting};
 use crate::rows::Row;
 
 /// Six terms; c is a face (0 when empty), cmax the largest, r_0 … r_3 a row or column:
@@ -135,7 +135,7 @@ fn step(before: u8, here: u8) -> f64 {
 }
 
 impl Keyed for Smoothness {
-    const FIELDS: &'static [Field<Smoothness>] = &[field!(
+    const SETTINGS: &'static [Setting<Smoothness>] = &[setting!(
         "larger",
         SMOOTHNESS,
         |it| *it,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::lines::{Line, LineTable, Lines, by_lines, tabulate};
 use super::{Evaluator, Rewards};
 use crate::keys::kinds::NUMBER;
-use crate::keys::{Field, Keyed, field};
+use crate::keys::{Keyed, Setting, setting};
 use crate::rows::Row;
 use crate::{Board, Tile};
 
@@ -64,7 +64,7 @@ impl Default for MergesConstants {
 impl MergesConstants {
     /// The value of a line.
     fn line(&self, line: Line) -> f64 {
-        let Chances { direct, secondary, ternary, bad } = Chances::of(line);
+        let Merging { direct, secondary, ternary, bad } = Merging::of(line);
         let good =
             self.direct * direct as f64 + self.secondary * secondary as f64 + self.ternary * ternary as f64;
         let penalty = (0..bad).fold(self.bad_scale, |penalty, _| penalty * self.bad_base);
@@ -77,25 +77,25 @@ const LAST: u8 = Tile::MAX.exponent();
 
 /// M1, M2, M3 and B of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Chances {
+struct Merging {
     direct: usize,
     secondary: usize,
     ternary: usize,
     bad: usize,
 }
 
-impl Chances {
-    fn of(line: Line) -> Chances {
+impl Merging {
+    fn of(line: Line) -> Merging {
         let mut tiles = line;
         let count = compact(&mut tiles);
         let tiles = &tiles[..count];
         let pairs = |right: usize| tiles[right - 1] == tiles[right] && tiles[right] < LAST;
         if count == 4 && pairs(1) && pairs(3) {
-            return Chances { direct: 2, ..Chances::default() };
+            return Merging { direct: 2, ..Merging::default() };
         }
         match (1..count).filter(|&right| pairs(right)).map(|right| chain(tiles, right)).max() {
-            None => Chances { bad: count, ..Chances::default() },
-            Some(taken) => Chances {
+            None => Merging { bad: count, ..Merging::default() },
+            Some(taken) => Merging {
                 direct: 1,
                 secondary: usize::from(taken > 2),
                 ternary: usize::from(taken > 3),
@@ -149,13 +149,13 @@ impl Default for Merges {
 }
 
 impl Keyed for MergesConstants {
-    const FIELDS: &'static [Field<MergesConstants>] = &[
-        field!("base", NUMBER, base, "what every line is worth"),
-        field!("direct", NUMBER, direct, "what a merge is worth"),
-        field!("secondary", NUMBER, secondary, "what a second merge following it is worth"),
-        field!("ternary", NUMBER, ternary, "what a third is worth"),
-        field!("bad-base", NUMBER, bad_base, "what each tile without a merge multiplies the penalty by"),
-        field!("bad-scale", NUMBER, bad_scale, "the penalty of no such tile"),
+    const SETTINGS: &'static [Setting<MergesConstants>] = &[
+        setting!("base", NUMBER, base, "what every line is worth"),
+        setting!("direct", NUMBER, direct, "what a merge is worth"),
+        setting!("secondary", NUMBER, secondary, "what a second merge following it is worth"),
+        setting!("ternary", NUMBER, ternary, "what a third is worth"),
+        setting!("bad-base", NUMBER, bad_base, "what each tile without a merge multiplies the penalty by"),
+        setting!("bad-scale", NUMBER, bad_scale, "the penalty of no such tile"),
     ];
 }
 

@@ -1,15 +1,16 @@
 //! Evaluations: what a board seems to be worth, without searching.
 //!
 //! One file each, with its formula and its source. Nearly all of them are sums over the rows and columns of
-//! the board: [`lines`] is the shape they share, which a search can use to look whole lines up.
+//! the board: `lines` is the shape they share, which a search can use to look whole lines up.
 
+#[doc(hidden)]
 pub mod lines;
-pub mod layers;
+mod layers;
 mod faces;
+mod largest;
 mod features;
 mod gradient;
 mod grid;
-mod largest;
 mod merges;
 mod score;
 mod snake;
@@ -28,6 +29,7 @@ use crate::{Afterstate, Board, Field, Spawns};
 
 /// How an evaluation stands to the points made on the way to a leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Rewards {
     /// It has a unit of its own: rewards are not added.
     Ignored,

@@ -8,7 +8,7 @@ use super::layers;
 use super::lines::{self, Line, LineTable, Lines, tabulate};
 use super::{Evaluator, Replies, Rewards};
 use crate::keys::kinds::{Kind, Sort};
-use crate::keys::{Field, Keyed, field};
+use crate::keys::{Keyed, Setting, setting};
 use crate::rows::Row;
 use crate::{Afterstate, Board, Cell, Move, Spawns};
 
@@ -107,8 +107,8 @@ fn no_row_moves(board: Board) -> bool {
 }
 
 impl Keyed for Stuck {
-    const FIELDS: &'static [Field<Stuck>] =
-        &[field!("stuck", STUCK, |it| *it, "study: with rows, a board of which no row can move is lost")];
+    const SETTINGS: &'static [Setting<Stuck>] =
+        &[setting!("stuck", STUCK, |it| *it, "study: with rows, a board of which no row can move is lost")];
 }
 
 const STUCK: Kind<Stuck> = Kind {

@@ -5,9 +5,9 @@
 mod error;
 pub(crate) mod syntax;
 pub(crate) mod kinds;
-pub(crate) mod fields;
+pub(crate) mod settings;
 
 pub use error::ParseSpecError;
-pub use fields::Key;
-pub(crate) use fields::{Field, Keyed, Settings, field};
 pub use kinds::parse_time;
+pub use settings::Key;
+pub(crate) use settings::{Keyed, Setting, Settings, setting};

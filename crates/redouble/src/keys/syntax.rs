@@ -63,12 +63,24 @@ impl Value {
 
 /// Reads one term that fills the whole text.
 pub(crate) fn parse(text: &str) -> Result<Term, ParseSpecError> {
-    let mut reader = Reader { rest: text.chars().collect::<Vec<_>>().into_iter().peekable(), place: 1 };
+    let mut reader = Reader::of(text);
     let term = reader.term(0)?;
     match reader.peek() {
         None => Ok(term),
         Some(_) => Err(reader.expected("the end")),
     }
+}
+
+/// Reads arguments that fill the whole text, none if it is empty.
+pub(crate) fn parse_arguments(text: &str) -> Result<Vec<Argument>, ParseSpecError> {
+    let (mut reader, mut arguments) = (Reader::of(text), Vec::new());
+    while reader.peek().is_some() {
+        arguments.push(reader.argument(0)?);
+        if reader.peek().is_some() && !reader.take(',') {
+            return Err(reader.expected("\",\" or the end"));
+        }
+    }
+    Ok(arguments)
 }
 
 struct Reader {
@@ -78,6 +90,10 @@ struct Reader {
 }
 
 impl Reader {
+    fn of(text: &str) -> Reader {
+        Reader { rest: text.chars().collect::<Vec<_>>().into_iter().peekable(), place: 1 }
+    }
+
     fn term(&mut self, nesting: usize) -> Result<Term, ParseSpecError> {
         self.skip_spaces();
         let place = self.place;

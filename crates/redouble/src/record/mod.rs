@@ -15,14 +15,17 @@
 //! of the spawn as a hex digit. The last line carries the [CRC-32](crate::checksum) of all before it.
 //! `docs/formats.md` has the whole story.
 
+mod turn;
 mod read;
 
 use std::fmt::{self, Write};
 
 use crate::checksum::crc32;
-use crate::{Board, Game, Seed, Spawn, Tile, Turn};
+use crate::{Board, Game, Seed, Turn};
 
 pub use read::{RecordError, Records, games, whole_length};
+#[doc(hidden)]
+pub use turn::{letters, parse_turn};
 
 /// The first line of a game.
 const MAGIC: &str = "redouble-game 1";
@@ -177,7 +180,7 @@ impl GameRecord {
 
     fn write_moves(&self, text: &mut String) -> fmt::Result {
         text.push_str(if self.turns.is_empty() { "moves" } else { "moves " });
-        self.turns.iter().for_each(|turn| text.extend(letters(turn)));
+        self.turns.iter().for_each(|turn| text.extend(letters(turn.mv, turn.spawn)));
         text.push('\n');
         Ok(())
     }
@@ -188,14 +191,6 @@ impl GameRecord {
         let state = if board.is_dead() { "over" } else { "unfinished" };
         format!("{score} {} {} {state}", board.max_tile().face(), self.turns.len())
     }
-}
-
-/// The two characters of a turn, such as `u5`: up, then a 2 in cell 5. `U5` is the same with a 4.
-fn letters(turn: &Turn) -> [char; 2] {
-    let Spawn { cell, tile } = turn.spawn;
-    let letter = turn.mv.letter();
-    let letter = if tile == Tile::FOUR { letter.to_ascii_uppercase() } else { letter };
-    [letter, char::from_digit(cell.index() as u32, 16).unwrap_or('?')]
 }
 
 /// Takes edits back until a move comes or the start; false if there was none.

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{GameRecord, MAGIC, one_line};
+use super::{GameRecord, MAGIC, one_line, parse_turn};
 use crate::checksum::crc32;
 use crate::text::clipped;
-use crate::{Board, Cell, Game, IllegalTurn, Move, Seed, Spawn, Tile};
+use crate::{Board, Game, IllegalTurn, Seed, Spawn};
 
 /// Reads all games of a file, one after the other.
 ///
@@ -279,17 +279,4 @@ fn play_turn(game: &mut Game, turn: &[u8], seeded: bool) -> Result<(), String> {
 
 fn words(Spawn { cell, tile }: Spawn) -> String {
     format!("a {tile} in {}", cell.describe())
-}
-
-fn parse_turn(turn: &[u8]) -> Result<(Move, Spawn), String> {
-    let read = || {
-        let &[letter, cell] = turn else { return None };
-        let tile = if letter.is_ascii_uppercase() { Tile::FOUR } else { Tile::TWO };
-        let small = char::from(letter.to_ascii_lowercase());
-        let mv = Move::ALL.into_iter().find(|mv| mv.letter() == small)?;
-        let cell = matches!(cell, b'0'..=b'9' | b'a'..=b'f').then(|| char::from(cell).to_digit(16))??;
-        Some((mv, Spawn { cell: Cell::new(cell as u8)?, tile }))
-    };
-    let found = String::from_utf8_lossy(turn);
-    read().ok_or_else(|| format!("{found:?}, expected one of u r d l U R D L and one of 0 to 9 and a to f"))
 }

@@ -1,97 +1,40 @@
 //! Agents by name.
 
-use std::fmt;
 use std::str::FromStr;
 
 use super::catalogue::Listed;
+use super::named::named;
 use super::searches::{AlphaBetaSpec, BestSpec, ExpectimaxSpec, GreedySpec, RolloutSpec};
 use super::{BuildError, EvaluatorSpec, ParseSpecError, Resources};
 use crate::agent::Agent;
-use crate::keys::fields::refuse_unknown;
+use crate::keys::settings::refuse_unknown;
 use crate::keys::syntax::{self, Argument, Term};
 use crate::keys::{Key, Settings};
 use crate::search::Budget;
 
-/// The name of an agent with its settings; it prints what it parses.
-///
-/// A short name prints as what it is short for:
-///
-/// ```
-/// # use redouble::spec::AgentSpec;
-/// let spec: AgentSpec = "gradient(depth = 4)".parse()?;
-/// assert_eq!(spec.to_string(), "expectimax(eval=gradient,depth=4,fours=off,sample=4)");
-/// assert_eq!(spec, spec.to_string().parse()?);
-///
-/// let refused = "expectimax(dept=4)".parse::<AgentSpec>().unwrap_err().to_string();
-/// assert!(refused.starts_with("character 12: unknown key of expectimax \"dept\"; did you mean depth?"));
-/// # Ok::<(), redouble::spec::ParseSpecError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum AgentSpec {
-    /// The strongest there is.
-    Best(BestSpec),
-    /// The mean over spawns, the maximum over slides.
-    Expectimax(ExpectimaxSpec),
-    /// Spawns as an adversary's.
-    AlphaBeta(AlphaBetaSpec),
-    /// Games played at random.
-    Rollout(RolloutSpec),
-    /// One slide ahead.
-    Greedy(GreedySpec),
-    /// Any legal slide.
-    Random,
-}
-
-/// Every agent as it is if nothing is said, and what it is. A new one also gets an arm in each `match` of the next block.
-fn all() -> [(AgentSpec, &'static str); 6] {
-    [
-        (AgentSpec::Best(BestSpec::default()), "the strongest there is"),
-        (AgentSpec::Expectimax(ExpectimaxSpec::default()), "searches: the best slide, the mean over spawns"),
-        (AgentSpec::AlphaBeta(AlphaBetaSpec::default()), "searches: the best slide, the worst spawn"),
-        (
-            AgentSpec::Rollout(RolloutSpec::default()),
-            "plays random games after each slide and takes the best mean score",
-        ),
-        (AgentSpec::Greedy(GreedySpec::default()), "takes the slide that is worth most at once"),
-        (AgentSpec::Random, "takes any legal slide"),
-    ]
-}
-
-impl AgentSpec {
-    /// What it is called, without its settings.
-    pub fn name(&self) -> &'static str {
-        match self {
-            AgentSpec::Best(_) => "best",
-            AgentSpec::Expectimax(_) => "expectimax",
-            AgentSpec::AlphaBeta(_) => "alphabeta",
-            AgentSpec::Rollout(_) => "rollout",
-            AgentSpec::Greedy(_) => "greedy",
-            AgentSpec::Random => "random",
-        }
-    }
-
-    pub(super) fn settings(&self) -> &dyn AgentSettings {
-        match self {
-            AgentSpec::Best(spec) => spec,
-            AgentSpec::Expectimax(spec) => spec,
-            AgentSpec::AlphaBeta(spec) => spec,
-            AgentSpec::Rollout(spec) => spec,
-            AgentSpec::Greedy(spec) => spec,
-            AgentSpec::Random => &(),
-        }
-    }
-
-    fn settings_mut(&mut self) -> Option<&mut dyn AgentSettings> {
-        match self {
-            AgentSpec::Best(spec) => Some(spec),
-            AgentSpec::Expectimax(spec) => Some(spec),
-            AgentSpec::AlphaBeta(spec) => Some(spec),
-            AgentSpec::Rollout(spec) => Some(spec),
-            AgentSpec::Greedy(spec) => Some(spec),
-            AgentSpec::Random => None,
-        }
-    }
+// Every agent. A new search is a file in `search`, its keys and answers in `searches/`, and a line here.
+named! {
+    /// The name of an agent with its settings; it prints what it parses.
+    ///
+    /// A short name prints as what it is short for:
+    ///
+    /// ```
+    /// # use redouble::spec::AgentSpec;
+    /// let spec: AgentSpec = "gradient(depth = 4)".parse()?;
+    /// assert_eq!(spec.to_string(), "expectimax(eval=gradient,depth=4,fours=off,sample=4)");
+    /// assert_eq!(spec, spec.to_string().parse()?);
+    ///
+    /// let refused = "expectimax(dept=4)".parse::<AgentSpec>().unwrap_err().to_string();
+    /// assert!(refused.starts_with("character 12: unknown key of expectimax \"dept\"; did you mean depth?"));
+    /// # Ok::<(), redouble::spec::ParseSpecError>(())
+    /// ```
+    AgentSpec, AgentSettings:
+    Best(it: BestSpec), "best", "the strongest there is";
+    Expectimax(it: ExpectimaxSpec), "expectimax", "searches: the best slide, the mean over spawns";
+    AlphaBeta(it: AlphaBetaSpec), "alphabeta", "searches: the best slide, the worst spawn";
+    Rollout(it: RolloutSpec), "rollout", "plays random games after each slide and takes the best mean score";
+    Greedy(it: GreedySpec), "greedy", "takes the slide that is worth most at once";
+    Random, "random", "takes any legal slide";
 }
 
 /// What the settings of an agent answer for it.
@@ -169,7 +112,7 @@ impl AgentSpec {
             short_for: Some(long),
             keys: long.parse::<AgentSpec>().map(|spec| spec.keys()).unwrap_or_default(),
         };
-        all().into_iter().map(own).chain(SHORT.iter().map(short)).collect()
+        AgentSpec::all().into_iter().map(own).chain(SHORT.iter().map(short)).collect()
     }
 
     /// The evaluation it chooses by, if it is told one.
@@ -243,14 +186,14 @@ impl AgentSpec {
 
     /// Reads an agent; arguments that are a budget's are left alone.
     pub(super) fn from_term(term: &Term) -> Result<AgentSpec, ParseSpecError> {
-        let own = all().into_iter().map(|(spec, _)| spec).find(|spec| spec.name() == term.name);
+        let own = AgentSpec::all().into_iter().map(|(spec, _)| spec).find(|spec| spec.name() == term.name);
         let short = SHORT.iter().find(|row| row.0 == term.name);
         let spec = match (own, short) {
             (Some(usual), _) => usual.with(term)?,
             (None, Some((_, _, long))) => long.parse::<AgentSpec>()?.with_all(term)?,
             (None, None) => {
-                let own = all().map(|(spec, _)| spec.name());
-                let known: Vec<&str> = own.into_iter().chain(SHORT.iter().map(|row| row.0)).collect();
+                let own = AgentSpec::all().into_iter().map(|(spec, _)| spec.name());
+                let known: Vec<&str> = own.chain(SHORT.iter().map(|row| row.0)).collect();
                 return Err(ParseSpecError::unknown(term.place, "agent", &term.name, &known));
             }
         };
@@ -291,12 +234,6 @@ fn parity(is_learned: bool, depth: u32) -> Result<(), String> {
     Err(format!(
         "depth={depth} ends after a spawn, where a learned evaluation has no value: use {less} or {more}"
     ))
-}
-
-impl fmt::Display for AgentSpec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.settings().write(self.name()))
-    }
 }
 
 impl FromStr for AgentSpec {

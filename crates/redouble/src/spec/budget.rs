@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use super::{AgentSpec, ParseSpecError};
 use crate::keys::kinds::{OPTIONAL_LARGE_COUNT, TIME};
-use crate::keys::{Field, Keyed, Settings, field, fields, syntax};
+use crate::keys::settings::refuse_unknown;
+use crate::keys::{Keyed, Setting, Settings, setting, settings, syntax};
 use crate::search::Budget;
 
 /// An agent and what each of its moves may cost; it prints what it parses.
@@ -72,16 +73,37 @@ pub fn with_budget(agent: &str, budget: &str) -> String {
 pub(super) const KEYS: &[&str] = &["time", "nodes"];
 
 impl Keyed for Budget {
-    const FIELDS: &'static [Field<Budget>] = &[
-        field!("time", TIME, time, "the most each move may take"),
-        field!("nodes", OPTIONAL_LARGE_COUNT, nodes, "deepen until so many boards have been visited"),
+    const SETTINGS: &'static [Setting<Budget>] = &[
+        setting!("time", TIME, time, "the most each move may take"),
+        setting!("nodes", OPTIONAL_LARGE_COUNT, nodes, "deepen until so many boards have been visited"),
     ];
 }
 
 /// Prints `time=1ms`, `nodes=500`, both with a comma, or nothing.
 impl fmt::Display for Budget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&fields::settings(self))
+        f.pad(&settings::changed(self))
+    }
+}
+
+/// Reads what is printed:
+///
+/// ```
+/// # use redouble::Budget;
+/// assert_eq!("nodes=500".parse(), Ok(Budget::nodes(500)));
+/// assert_eq!("".parse(), Ok(Budget::NONE));
+/// let refused = "node=500".parse::<Budget>().unwrap_err().to_string();
+/// assert_eq!(refused, "character 1: unknown key of a budget \"node\"; did you mean nodes? known: time, nodes");
+/// ```
+impl FromStr for Budget {
+    type Err = ParseSpecError;
+
+    fn from_str(text: &str) -> Result<Budget, ParseSpecError> {
+        let arguments = syntax::parse_arguments(text)?;
+        let mut budget = Budget::NONE;
+        refuse_unknown("a budget", &arguments, &[&budget])?;
+        budget.set(1, &arguments)?;
+        Ok(budget)
     }
 }
 

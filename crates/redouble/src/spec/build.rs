@@ -7,9 +7,7 @@ use crate::Tables;
 use crate::agent::{Agent, TableRule, TableUse, WithTies};
 use crate::eval::Evaluator;
 use crate::network::Network;
-use crate::search::{
-    AlphaBeta, AlphaBetaSettings, AsWritten, Budget, Expectimax, ExpectimaxSettings, Quirks, Ties,
-};
+use crate::search::{Budget, Quirks, Ties};
 
 /// What an agent may use that the engine cannot know: it reads no files and asks no system.
 #[derive(Clone, Debug, Default)]
@@ -146,30 +144,8 @@ pub(super) fn with_ties(agent: Box<dyn Agent>, quirks: Quirks) -> Box<dyn Agent>
     }
 }
 
-/// Something that makes an agent of any evaluation, so that each pair of search and evaluation is compiled
-/// for itself.
+/// What makes an agent of any evaluation: the settings of a search. Each pair of search and evaluation is compiled for
+/// itself.
 pub(super) trait WithEvaluator {
     fn agent<E: Evaluator + 'static>(self, evaluator: E) -> Box<dyn Agent>;
-}
-
-pub(super) struct ByExpectimax(pub(super) ExpectimaxSettings);
-
-impl WithEvaluator for ByExpectimax {
-    fn agent<E: Evaluator + 'static>(self, evaluator: E) -> Box<dyn Agent> {
-        match self.0.quirks.are_written() {
-            true => Box::new(AsWritten::expectimax(evaluator, self.0)),
-            false => Box::new(Expectimax::new(evaluator, self.0)),
-        }
-    }
-}
-
-pub(super) struct ByAlphaBeta(pub(super) AlphaBetaSettings);
-
-impl WithEvaluator for ByAlphaBeta {
-    fn agent<E: Evaluator + 'static>(self, evaluator: E) -> Box<dyn Agent> {
-        match self.0.quirks.are_written() {
-            true => Box::new(AsWritten::alpha_beta(evaluator, self.0)),
-            false => Box::new(AlphaBeta::new(evaluator, self.0)),
-        }
-    }
 }

@@ -4,6 +4,7 @@ use super::Key;
 
 /// An agent or an evaluation that a spec can name.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Listed {
     /// What it is called.
     pub name: &'static str,

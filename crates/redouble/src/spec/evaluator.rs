@@ -1,67 +1,38 @@
 //! Evaluations by name.
 
-use std::fmt;
 use std::str::FromStr;
 
+use super::agent::AgentSettings;
 use super::build::WithEvaluator;
 use super::catalogue::Listed;
+use super::named::named;
 use super::{BuildError, ParseSpecError, Resources};
 use crate::agent::Agent;
-use crate::eval::{
-    FeatureSet, Features, Gradient, Grid, Merges, MergesConstants, Score, Smoothness, Snake, Stuck, Sum,
-};
-use crate::keys::fields::refuse_unknown;
+use crate::eval;
 use crate::keys::kinds::Sort;
+use crate::keys::settings::refuse_unknown;
 use crate::keys::syntax::{self, Argument, Term, Value};
-use crate::keys::{Field, Key, Keyed, Settings};
+use crate::keys::{Key, Keyed, Setting, Settings};
 use crate::network::Network;
 
-/// Makes everything that must know all evaluations out of a line for each: its variant with its settings, if it has
-/// some, its name, what it is, and how it is built.
+/// Makes the names of all evaluations out of a line for each, which also says how it is built.
 macro_rules! evaluations {
     ($resources:ident: $(
-        #[doc = $doc:literal]
         $variant:ident $(($settings:ident: $type:ty))?, $name:literal, $about:literal => $build:expr;
     )*) => {
-        /// The name of an evaluation with its settings; it prints what it parses.
-        ///
-        /// ```
-        /// # use redouble::spec::EvaluatorSpec;
-        /// let spec: EvaluatorSpec = "merges(base = 90, direct = 10)".parse()?;
-        /// assert_eq!(spec.to_string(), "merges(base=90)");
-        /// # Ok::<(), redouble::spec::ParseSpecError>(())
-        /// ```
-        #[derive(Clone, Debug, PartialEq)]
-        #[non_exhaustive]
-        pub enum EvaluatorSpec {
-            $(#[doc = $doc] $variant $(($type))?,)*
-        }
-
-        /// Each evaluation as it is if nothing is said, with its name and what it is.
-        fn all() -> Vec<(EvaluatorSpec, &'static str)> {
-            vec![$((EvaluatorSpec::$variant $((<$type>::default()))?, $about),)*]
+        named! {
+            /// The name of an evaluation with its settings; it prints what it parses.
+            ///
+            /// ```
+            /// # use redouble::spec::EvaluatorSpec;
+            /// let spec: EvaluatorSpec = "merges(base = 90, direct = 10)".parse()?;
+            /// assert_eq!(spec.to_string(), "merges(base=90)");
+            /// # Ok::<(), redouble::spec::ParseSpecError>(())
+            /// ```
+            EvaluatorSpec, Settings: $($variant $(($settings: $type))?, $name, $about;)*
         }
 
         impl EvaluatorSpec {
-            /// What it is called, without its settings.
-            pub fn name(&self) -> &'static str {
-                match self {
-                    $(EvaluatorSpec::$variant { .. } => $name,)*
-                }
-            }
-
-            pub(super) fn settings(&self) -> &dyn Settings {
-                match self {
-                    $(EvaluatorSpec::$variant $(($settings))? => first!($($settings,)? &()),)*
-                }
-            }
-
-            fn settings_mut(&mut self) -> Option<&mut dyn Settings> {
-                match self {
-                    $(EvaluatorSpec::$variant $(($settings))? => first!($(Some($settings),)? None),)*
-                }
-            }
-
             /// The agent that `with` makes of this evaluation.
             pub(super) fn build(
                 &self,
@@ -76,34 +47,19 @@ macro_rules! evaluations {
     };
 }
 
-/// The first of what it is given.
-macro_rules! first {
-    ($first:expr $(, $others:expr)*) => {
-        $first
-    };
-}
-
 // Every evaluation. A new one is a file in `eval` and a line here.
 evaluations! { resources:
-    #[doc = "[`Gradient`]."]
-    Gradient(it: Smoothness), "gradient", "tiles heaped against one side, in order, with room to move"
-        => Gradient::new(*it);
-    #[doc = "[`Snake`]."]
-    Snake(it: Stuck), "snake", "faces along a winding path, each place worth a tenth of the one before"
-        => Snake::new(*it);
-    #[doc = "[`Merges`]."]
-    Merges(it: MergesConstants), "merges", "what can merge in each line, now and after that" => Merges::new(*it);
-    #[doc = "[`Features`]."]
-    Features(it: FeatureSet), "features", "points so far plus any of four features" => Features::new(*it);
-    #[doc = "[`Score`]."]
-    Score, "score", "points so far, and nothing else" => Score;
-    #[doc = "[`Sum`] of the faces."]
-    Sum, "sum", "the sum of the faces" => Sum::of_faces();
-    #[doc = "[`Sum`] of the squared faces."]
-    Squares, "squares", "the sum of the squared faces" => Sum::of_squares();
-    #[doc = "[`Grid`]."]
-    Grid, "grid", "squared faces, weighted more and more towards the top right" => Grid::new();
-    #[doc = "A [`Network`]."]
+    Gradient(it: eval::Smoothness), "gradient", "tiles heaped against one side, in order, with room to move"
+        => eval::Gradient::new(*it);
+    Snake(it: eval::Stuck), "snake", "faces along a winding path, each place worth a tenth of the one before"
+        => eval::Snake::new(*it);
+    Merges(it: eval::MergesConstants), "merges", "what can merge in each line, now and after that"
+        => eval::Merges::new(*it);
+    Features(it: eval::FeatureSet), "features", "points so far plus any of four features" => eval::Features::new(*it);
+    Score, "score", "points so far, and nothing else" => eval::Score;
+    Sum, "sum", "the sum of the faces" => eval::Sum::of_faces();
+    Squares, "squares", "the sum of the squared faces" => eval::Sum::of_squares();
+    Grid, "grid", "squared faces, weighted more and more towards the top right" => eval::Grid::new();
     Ntuple(it: NtupleSpec), "ntuple", "a network that taught itself: points still to come" => it.network(resources)?;
 }
 
@@ -116,7 +72,7 @@ impl EvaluatorSpec {
             short_for: None,
             keys: spec.keys(),
         };
-        all().into_iter().map(entry).collect()
+        EvaluatorSpec::all().into_iter().map(entry).collect()
     }
 
     /// Whether it was learned. What was learned are values of boards after a slide, with chance to move, and of no
@@ -156,7 +112,7 @@ impl EvaluatorSpec {
     }
 
     fn from_term(term: &Term) -> Result<EvaluatorSpec, ParseSpecError> {
-        let all = all().into_iter().map(|(spec, _)| spec).collect::<Vec<_>>();
+        let all = EvaluatorSpec::all().into_iter().map(|(spec, _)| spec).collect::<Vec<_>>();
         match all.iter().find(|spec| spec.name() == term.name) {
             Some(found) => {
                 let mut spec = found.clone();
@@ -171,28 +127,32 @@ impl EvaluatorSpec {
         }
     }
 
-    /// The key `eval`, of whatever has one.
-    pub(super) const fn field<T>(
-        about: &'static str,
-        read: fn(&mut T, &Value) -> Result<(), ParseSpecError>,
-        write: fn(&T) -> String,
-    ) -> Field<T> {
-        let form = "an evaluation";
-        Field { name: "eval", once: None, form, sort: Sort::Plain, about, always: true, read, write }
+    /// The key `eval`, of an agent that chooses by an evaluation.
+    pub(super) const fn setting<T: AgentSettings>(about: &'static str) -> Setting<T> {
+        Setting {
+            name: "eval",
+            once: None,
+            form: "an evaluation",
+            sort: Sort::Plain,
+            about,
+            always: true,
+            read: |agent, value| match (agent.evaluation_mut(), EvaluatorSpec::value(value)?) {
+                (Some(eval), found) => {
+                    *eval = found;
+                    Ok(())
+                }
+                (None, _) => Err(ParseSpecError::new(value.place(), "this agent has no evaluation")),
+            },
+            write: |agent| agent.evaluation().map(EvaluatorSpec::to_string).unwrap_or_default(),
+        }
     }
 
     /// Reads what stands behind the key `eval`.
-    pub(super) fn value(value: &Value) -> Result<EvaluatorSpec, ParseSpecError> {
+    fn value(value: &Value) -> Result<EvaluatorSpec, ParseSpecError> {
         match value {
             Value::Term(term) => EvaluatorSpec::from_term(term),
             _ => Err(ParseSpecError::new(value.place(), "expected an evaluation")),
         }
-    }
-}
-
-impl fmt::Display for EvaluatorSpec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.settings().write(self.name()))
     }
 }
 
@@ -219,7 +179,7 @@ impl NtupleSpec {
 }
 
 impl Keyed for NtupleSpec {
-    const FIELDS: &'static [Field<NtupleSpec>] = &[Field {
+    const SETTINGS: &'static [Setting<NtupleSpec>] = &[Setting {
         name: "net",
         once: None,
         form: "default or the path of a network in quotes",

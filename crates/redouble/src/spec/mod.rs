@@ -12,6 +12,7 @@
 //! same brackets: a [`Budgeted`] is both.
 
 mod catalogue;
+mod named;
 mod evaluator;
 mod quirks;
 mod searches;
@@ -20,7 +21,9 @@ mod budget;
 mod build;
 
 pub use agent::AgentSpec;
-pub use budget::{Budgeted, with_budget};
+pub use budget::Budgeted;
+#[doc(hidden)]
+pub use budget::with_budget;
 pub use build::{BuildError, Resources};
 pub use catalogue::Listed;
 pub use evaluator::{EvaluatorSpec, NtupleSpec};

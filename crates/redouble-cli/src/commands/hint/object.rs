@@ -134,13 +134,13 @@ impl From<&Why> for Reasons {
 }
 
 impl From<&why::Step> for Step {
-    fn from(&why::Step { spawn, mv, probability }: &why::Step) -> Step {
+    fn from(&why::Step { spawn, mv, probability, .. }: &why::Step) -> Step {
         Step { cell: spawn.cell.index(), tile: spawn.tile.face(), mv: mv.name(), share: probability }
     }
 }
 
 impl From<&why::Reply> for Reply {
-    fn from(&why::Reply { spawn, probability, mv, value }: &why::Reply) -> Reply {
+    fn from(&why::Reply { spawn, probability, mv, value, .. }: &why::Reply) -> Reply {
         let (cell, tile) = (spawn.cell.index(), spawn.tile.face());
         Reply { cell, tile, probability, value: finite(value), over: mv.is_none() }
     }

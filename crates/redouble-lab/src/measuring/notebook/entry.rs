@@ -39,7 +39,7 @@ pub struct Circumstances {
 
 impl Circumstances {
     /// Here and now, by this `version` of the program.
-    pub fn now(version: &str) -> Circumstances {
+    fn now(version: &str) -> Circumstances {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Circumstances {
             version: version.to_owned(),
@@ -50,6 +50,11 @@ impl Circumstances {
 }
 
 impl Entry {
+    /// A game that has just ended, played by this `version` of the program.
+    pub fn now(identity: Identity, terms: Terms, outcome: Outcome, version: &str) -> Entry {
+        Entry { identity, terms, outcome, circumstances: Circumstances::now(version) }
+    }
+
     /// A number that changes when anything about the game does.
     pub fn checksum(&self) -> u64 {
         let Entry { identity, terms, outcome, circumstances } = self;

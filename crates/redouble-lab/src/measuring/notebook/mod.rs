@@ -24,6 +24,7 @@ pub use sheet::{SheetError, export, import};
 pub use shelf::Shelf;
 
 /// Where games are kept.
+#[derive(Debug)]
 pub struct Notebook {
     connection: Connection,
     path: PathBuf,

@@ -82,8 +82,8 @@ fn experiment(replica: &ReplicaTable<'_>) -> Markup {
         @for note in replica.rows.iter().filter_map(note) { p.note { (note) } }
         @let agreement = replica.agreement();
         @if let Some(sentence) = agreement.words() { p.shows { (sentence) } }
-        @if !agreement.differences.is_empty() {
-            ul.differences { @for found in &agreement.differences { li { (found.words()) } } }
+        @if !agreement.mismatches.is_empty() {
+            ul.differences { @for found in &agreement.mismatches { li { (found.words()) } } }
         }
         @for (claim, finding) in replica.findings() {
             p.claim {

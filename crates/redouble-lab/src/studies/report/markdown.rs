@@ -60,10 +60,10 @@ fn experiment(replica: &ReplicaTable<'_>) -> String {
     if let Some(sentence) = agreement.words() {
         let _ = write!(text, "\n**{sentence}**\n");
     }
-    if !agreement.differences.is_empty() {
+    if !agreement.mismatches.is_empty() {
         text.push('\n');
     }
-    agreement.differences.iter().for_each(|found| text += &format!("- {}\n", found.words()));
+    agreement.mismatches.iter().for_each(|found| text += &format!("- {}\n", found.words()));
     for (claim, finding) in replica.findings() {
         let words = finding.map(|finding| finding.words()).unwrap_or_default();
         let _ = write!(text, "\n**{}** {} {words}\n", claim.whose(), claim.says);

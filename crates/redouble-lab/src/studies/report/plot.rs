@@ -4,19 +4,11 @@ use std::error::Error;
 
 use plotters::prelude::*;
 
+use crate::colours::COLOURS;
 use crate::studies::{Figure, Measure, ReplicaRow, ReplicaTable};
 use redouble_analysis::stats::Estimate;
 
 const SIZE: (u32, u32) = (640, 360);
-/// Each can be seen on white and on black.
-const COLOURS: [RGBColor; 6] = [
-    RGBColor(0x3b, 0x82, 0xc4),
-    RGBColor(0xd9, 0x77, 0x06),
-    RGBColor(0x2e, 0x9e, 0x5b),
-    RGBColor(0xc0, 0x50, 0x9a),
-    RGBColor(0x8b, 0x6f, 0x47),
-    RGBColor(0x7c, 0x7c, 0xd8),
-];
 
 /// Points of one measure and series with their intervals, theirs or ours.
 struct Curve {

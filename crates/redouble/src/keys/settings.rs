@@ -5,7 +5,7 @@ use super::kinds::Sort;
 use super::syntax::{Argument, Value};
 
 /// A key of `T`.
-pub(crate) struct Field<T> {
+pub(crate) struct Setting<T> {
     /// What it is called.
     pub name: &'static str,
     /// What it was called once and is still read as.
@@ -24,13 +24,13 @@ pub(crate) struct Field<T> {
     pub write: fn(&T) -> String,
 }
 
-/// A field that is read and written as one [`Kind`](super::kinds::Kind) of value.
-macro_rules! field {
+/// A setting that is read and written as one [`Kind`](super::kinds::Kind) of value.
+macro_rules! setting {
     ($name:literal, $kind:expr, $($path:ident).+, $about:expr) => {
-        $crate::keys::field!($name, $kind, |it| it.$($path).+, $about)
+        $crate::keys::setting!($name, $kind, |it| it.$($path).+, $about)
     };
     ($name:literal, $kind:expr, |$it:ident| $place:expr, $about:expr) => {
-        $crate::keys::Field {
+        $crate::keys::Setting {
             name: $name,
             once: None,
             form: $kind.form,
@@ -45,12 +45,12 @@ macro_rules! field {
         }
     };
 }
-pub(crate) use field;
+pub(crate) use setting;
 
 /// Settings with keys.
 pub(crate) trait Keyed: Sized + Default + 'static {
     /// The keys, in the order in which they are printed.
-    const FIELDS: &'static [Field<Self>];
+    const SETTINGS: &'static [Setting<Self>];
     /// Keys that may stand among them and that somebody else reads.
     const BESIDE: &'static [&'static str] = &[];
 
@@ -62,11 +62,12 @@ pub(crate) trait Keyed: Sized + Default + 'static {
 
 /// What has no settings.
 impl Keyed for () {
-    const FIELDS: &'static [Field<()>] = &[];
+    const SETTINGS: &'static [Setting<()>] = &[];
 }
 
 /// A key of an agent or an evaluation.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Key {
     /// What it is called.
     pub name: &'static str,
@@ -91,7 +92,7 @@ pub(crate) trait Settings {
     /// Whether a key is one of these, or was called so once.
     fn knows(&self, key: &str) -> bool;
 
-    /// Sets the keys that are there, in the order of the fields, and leaves others alone; `place` is where the name
+    /// Sets the keys that are there, in the order of the settings, and leaves others alone; `place` is where the name
     /// of these settings stands.
     fn set(&mut self, place: usize, arguments: &[Argument]) -> Result<(), ParseSpecError>;
 
@@ -101,45 +102,53 @@ pub(crate) trait Settings {
 
 impl<T: Keyed> Settings for T {
     fn keys(&self) -> Vec<Key> {
-        let key = |field: &Field<T>| Key {
-            name: field.name,
-            form: field.form,
-            default: (field.write)(self),
-            about: field.about,
-            is_constant: field.sort == Sort::Constant,
+        let key = |setting: &Setting<T>| Key {
+            name: setting.name,
+            form: setting.form,
+            default: (setting.write)(self),
+            about: setting.about,
+            is_constant: setting.sort == Sort::Constant,
         };
-        T::FIELDS.iter().map(key).collect()
+        T::SETTINGS.iter().map(key).collect()
     }
 
     fn names(&self) -> Vec<&'static str> {
-        T::FIELDS.iter().map(|field| field.name).chain(T::BESIDE.iter().copied()).collect()
+        T::SETTINGS.iter().map(|setting| setting.name).chain(T::BESIDE.iter().copied()).collect()
     }
 
     fn knows(&self, key: &str) -> bool {
-        T::BESIDE.contains(&key) || T::FIELDS.iter().any(|field| field.is_called(key))
+        T::BESIDE.contains(&key) || T::SETTINGS.iter().any(|setting| setting.is_called(key))
     }
 
     fn set(&mut self, place: usize, arguments: &[Argument]) -> Result<(), ParseSpecError> {
-        for field in T::FIELDS {
-            let named = |argument: &&Argument| field.is_called(&argument.key);
+        for setting in T::SETTINGS {
+            let named = |argument: &&Argument| setting.is_called(&argument.key);
             let mut given = arguments.iter().filter(named);
             if let Some(argument) = given.next() {
-                (field.read)(self, &argument.value)?;
+                (setting.read)(self, &argument.value)?;
             }
             if let Some(again) = given.next() {
-                return Err(ParseSpecError::new(again.place, format!("{} is given twice", field.name)));
+                return Err(ParseSpecError::new(again.place, format!("{} is given twice", setting.name)));
             }
         }
         self.check().map_err(|why| ParseSpecError::new(place, why))
     }
 
     fn write(&self, name: &str) -> String {
-        let settings = settings(self);
-        if settings.is_empty() { name.to_owned() } else { format!("{name}({settings})") }
+        let changed = changed(self);
+        if changed.is_empty() { name.to_owned() } else { format!("{name}({changed})") }
     }
 }
 
-impl<T> Field<T> {
+impl<T> Setting<T> {
+    /// As it stands between brackets.
+    fn text(&self, spec: &T) -> String {
+        match (self.sort, (self.write)(spec).as_str()) {
+            (Sort::Switch, "on") => self.name.to_owned(),
+            (_, word) => format!("{}={word}", self.name),
+        }
+    }
+
     fn is_called(&self, key: &str) -> bool {
         self.name == key || self.once == Some(key)
     }
@@ -162,15 +171,8 @@ pub(crate) fn refuse_unknown(
 }
 
 /// The keys that differ from their defaults, with commas between them.
-pub(crate) fn settings<T: Keyed>(spec: &T) -> String {
+pub(crate) fn changed<T: Keyed>(spec: &T) -> String {
     let usual = T::default();
-    let differs = |field: &&Field<T>| field.always || (field.write)(spec) != (field.write)(&usual);
-    T::FIELDS.iter().filter(differs).map(|field| setting(field, spec)).collect::<Vec<_>>().join(",")
-}
-
-fn setting<T>(field: &Field<T>, spec: &T) -> String {
-    match (field.sort, (field.write)(spec).as_str()) {
-        (Sort::Switch, "on") => field.name.to_owned(),
-        (_, word) => format!("{}={word}", field.name),
-    }
+    let differs = |setting: &&Setting<T>| setting.always || (setting.write)(spec) != (setting.write)(&usual);
+    T::SETTINGS.iter().filter(differs).map(|setting| setting.text(spec)).collect::<Vec<_>>().join(",")
 }
