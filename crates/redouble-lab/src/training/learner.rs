@@ -1,5 +1,6 @@
 //! A network that learns: weights, what is remembered of their errors, and one additive adjustment.
 
+use std::fmt;
 use std::io;
 
 use redouble::network::locate::{Locator, Work, with_fastest};
@@ -26,7 +27,7 @@ pub struct Learner {
 }
 
 /// The chosen slide of a board.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Choice {
     /// Where it leads.
     pub after: Afterstate,
@@ -262,6 +263,12 @@ impl Evaluator for Learner {
 
     fn is_learned(&self) -> bool {
         true
+    }
+}
+
+impl fmt::Debug for Learner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Learner({:?})", self.shape.describe())
     }
 }
 

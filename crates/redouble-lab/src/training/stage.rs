@@ -1,5 +1,6 @@
 //! The weights of a stage, each beside what is remembered of its errors.
 
+use std::fmt;
 use std::io;
 
 use redouble::network::Unit;
@@ -173,5 +174,11 @@ impl<'a> Part<'a> {
 
     fn place(self, at: usize) -> usize {
         at / self.each * NUMBERS + self.first + at % self.each
+    }
+}
+
+impl fmt::Debug for Part<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Part").field("len", &self.len()).finish_non_exhaustive()
     }
 }

@@ -1,5 +1,7 @@
 //! Where training games start: at the beginning, where earlier games got to, or with large tiles placed.
 
+use std::fmt;
+
 use redouble::network::Shape;
 use redouble::{Afterstate, Board, Cell, Rng, Tile};
 
@@ -152,6 +154,13 @@ impl Starts {
             board.with(cell, Tile::new(exponent).unwrap_or(Tile::MAX))
         });
         spawned(Afterstate::new(spawned(Afterstate::new(board), rng)), rng)
+    }
+}
+
+impl fmt::Debug for Starts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kept: Vec<usize> = self.pools.iter().map(Vec::len).collect();
+        f.debug_struct("Starts").field("kept", &kept).finish_non_exhaustive()
     }
 }
 

@@ -1,5 +1,6 @@
 //! A training run: workers in threads, in rounds between which the network can be looked at and saved.
 
+use std::fmt;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -257,6 +258,18 @@ impl Trainer {
         });
         self.effort = effort();
         round
+    }
+}
+
+impl fmt::Debug for Trainer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Trainer { learner, effort, workers, .. } = self;
+        let trainer = &mut f.debug_struct("Trainer");
+        trainer
+            .field("learner", learner)
+            .field("effort", effort)
+            .field("workers", workers)
+            .finish_non_exhaustive()
     }
 }
 

@@ -1,5 +1,7 @@
 //! One thread of training: plays games and learns from each, backwards from its end.
 
+use std::fmt;
+
 use redouble::network::locate::{Locator, Work, with_fastest};
 use redouble::network::{Places, Unit};
 use redouble::{Board, Rng, Tile};
@@ -197,6 +199,13 @@ impl Worker {
             }
             target = lambda * target + (1.0 - lambda) * value;
         });
+    }
+}
+
+impl fmt::Debug for Worker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Worker { starts, rng, .. } = self;
+        f.debug_struct("Worker").field("starts", starts).field("rng", rng).finish_non_exhaustive()
     }
 }
 
