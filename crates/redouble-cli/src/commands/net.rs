@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use redouble::Seed;
-use redouble::network::{self, Network, Unit};
+use redouble::network::{self, Network, Values};
 use redouble_analysis::stats;
 use redouble_lab::training::{Agreement, Kind, Packing, Trainer, agreement, pack, play_greedily, unpack};
 use redouble_lab::{machine, resources};
@@ -119,7 +119,7 @@ impl Pack {
     fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         let target = OutFile::new(&self.out, What::Network(Kind::Packed), self.force)?;
         let trainer = open(&self.file)?;
-        let packing = self.packing(trainer.learner.shape().unit());
+        let packing = self.packing(trainer.learner.shape().values());
         let texts = [
             ("recipe", trainer.recipe.to_text()),
             ("curve", redouble_lab::training::curve::to_csv(&trainer.curve)),
@@ -136,8 +136,8 @@ impl Pack {
     }
 
     /// What was asked for, and the usual where nothing was.
-    fn packing(&self, unit: Unit) -> Packing {
-        let usual = Packing::of(unit);
+    fn packing(&self, values: Values) -> Packing {
+        let usual = Packing::of(values);
         let or = |asked: &[f32], usual: Vec<f32>| if asked.is_empty() { usual } else { asked.to_vec() };
         Packing {
             steps: or(&self.step, usual.steps),
@@ -178,7 +178,7 @@ impl Unpack {
         let network = resources::network(&self.file).map_err(|error| wrong(&error))?;
         let wrong = |error| Failure::usage(&self.file.display().to_string(), error);
         network.verify().map_err(wrong)?;
-        let step = self.step.unwrap_or_else(|| Packing::of(network.shape().unit()).steps[0]);
+        let step = self.step.unwrap_or_else(|| Packing::of(network.shape().values()).steps[0]);
         let file = unpack(&network, step).map_err(wrong)?;
         target.write(&file)?;
         Ok(writeln!(out, "{}: {} bytes", self.out.display(), number(file.len() as f64, 0))?)

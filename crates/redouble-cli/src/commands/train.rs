@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::Args;
 use redouble::Seed;
-use redouble::network::{Network, Standing, Unit};
+use redouble::network::{Network, Standing, Values};
 use redouble_lab::training::{Budget, Effort, Origin, Point, Recent, Recipe, Round, Trainer, curve};
 use redouble_lab::{machine, resources};
 
@@ -108,7 +108,7 @@ impl Train {
             }
             let until = (((spent * rounds).floor() + 1.0) / rounds).min(end);
             let before = trainer.effort;
-            let by_large = trainer.learner.shape().unit() != Unit::Points;
+            let by_large = trainer.learner.shape().values() != Values::Points;
             let bar = LessonBar::new(budget, before, by_large, recent);
             let round = trainer.round(budget, until, &stop, &|effort, lesson| bar.show(effort, lesson));
             recent = bar.close();

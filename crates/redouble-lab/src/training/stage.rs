@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io;
 
-use redouble::network::Unit;
+use redouble::network::Values;
 
 use super::floats::Floats;
 
@@ -79,10 +79,10 @@ impl Stage {
     /// Takes over packed weights, `common` added to each. What is remembered of their errors was not packed, so those
     /// that were kept get a little of it: with none, their first steps would be so large that all would be unlearned.
     /// Those that were dropped have everything to learn.
-    pub(super) fn recall(&self, weights: impl Iterator<Item = f32>, common: f32, unit: Unit) {
-        let a_usual_error = match unit {
-            Unit::Points => USUAL_ERROR,
-            Unit::Chances { .. } => 1.0,
+    pub(super) fn recall(&self, weights: impl Iterator<Item = f32>, common: f32, values: Values) {
+        let a_usual_error = match values {
+            Values::Points => USUAL_ERROR,
+            Values::Chances { .. } => 1.0,
         };
         for (at, weight) in weights.enumerate() {
             let at = NUMBERS * at;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use redouble::network::locate::{Locator, Work, with_fastest};
-use redouble::network::{Places, Unit};
+use redouble::network::{Places, Values};
 use redouble::{Board, Rng, Tile};
 
 use super::learner::{Choice, Learner, Outlook, Rule, chance};
@@ -102,9 +102,9 @@ impl Worker {
         let mut lesson = Lesson { moves: 0, large, origin, made_large: false, score: 0, best, entry: None };
         loop {
             let end = self.play(learner, board, locator);
-            match learner.shape().unit() {
-                Unit::Points => self.learn(learner, step, locator),
-                Unit::Chances { foresight } => {
+            match learner.shape().values() {
+                Values::Points => self.learn(learner, step, locator),
+                Values::Chances { foresight } => {
                     self.learn_chances(learner, end, foresight, step, locator);
                 }
             }
@@ -125,9 +125,9 @@ impl Worker {
 
     /// Whether the last game should be taken up again in its middle.
     fn deserves_a_second_try(&self, learner: &Learner, end: End) -> bool {
-        match learner.shape().unit() {
-            Unit::Points => self.path.len() > SHORTEST_RESTART,
-            Unit::Chances { .. } => end == End::Dead && self.path.len() > SHORTEST_SECOND_TRY,
+        match learner.shape().values() {
+            Values::Points => self.path.len() > SHORTEST_RESTART,
+            Values::Chances { .. } => end == End::Dead && self.path.len() > SHORTEST_SECOND_TRY,
         }
     }
 

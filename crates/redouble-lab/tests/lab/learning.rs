@@ -170,7 +170,7 @@ fn a_network_with_a_recipe_of_before_is_trained_on_by_it() {
     let trainer = trained_chances(0.1);
     let recipe = as_once_written(&trainer.recipe.to_text());
     assert!(Recipe::from_text(&recipe).unwrap_err().contains("network.stages is retired"));
-    let packing = Packing { level: 3, ..Packing::of(trainer.learner.shape().unit()) };
+    let packing = Packing { level: 3, ..Packing::of(trainer.learner.shape().values()) };
     let packed = Network::read(pack(&trainer.learner, &packing, &[("recipe", recipe)]).unwrap()).unwrap();
     let goes_on = Trainer::from_network(&packed, None, 1, Seed(9)).unwrap();
     assert_eq!(goes_on.recipe, trainer.recipe);
@@ -272,7 +272,7 @@ fn a_network_of_chances_packs_without_changing_its_mind_much() {
     let trainer = trained_chances(1.0);
     trainer.save(&path).unwrap();
     let full = Network::read(std::fs::read(&path).unwrap()).unwrap();
-    let packing = Packing { level: 3, ..Packing::of(trainer.learner.shape().unit()) };
+    let packing = Packing { level: 3, ..Packing::of(trainer.learner.shape().values()) };
     let packed = Network::read(pack(&trainer.learner, &packing, &[]).unwrap()).unwrap();
     for board in boards() {
         let after = Afterstate::new(board);
@@ -287,7 +287,7 @@ fn a_network_of_chances_packs_without_changing_its_mind_much() {
 fn a_packed_network_goes_on_without_unlearning() {
     let mut trainer = Trainer::new(recipe_of_chances(), 1, Seed(4)).unwrap();
     trainer.round(Budget::Moves(600_000), 1.0, &AtomicBool::new(false), &|_, _| ()).unwrap();
-    let packing = Packing { level: 3, ..Packing::of(trainer.learner.shape().unit()) };
+    let packing = Packing { level: 3, ..Packing::of(trainer.learner.shape().values()) };
     let packed = Network::read(pack(&trainer.learner, &packing, &[]).unwrap()).unwrap();
     let mut goes_on = Trainer::from_network(&packed, Some(recipe_of_chances()), 1, Seed(9)).unwrap();
     goes_on.round(BUDGET, 1.0, &AtomicBool::new(false), &|_, _| ()).unwrap();
@@ -302,7 +302,7 @@ fn a_stage_that_the_network_had_not_begins_with_what_it_said_of_such_boards() {
     recipe.network.large = 512;
     let mut trainer = Trainer::new(recipe.clone(), 1, Seed(4)).unwrap();
     trainer.round(BUDGET, 1.0, &AtomicBool::new(false), &|_, _| ()).unwrap();
-    let packing = Packing { level: 3, ..Packing::of(trainer.learner.shape().unit()) };
+    let packing = Packing { level: 3, ..Packing::of(trainer.learner.shape().values()) };
     let packed = Network::read(pack(&trainer.learner, &packing, &[]).unwrap()).unwrap();
     recipe.network.chances.push("1+1 0.1.2.3 0.1.4.5".to_owned());
     recipe.network.chances.push("2 4x5".to_owned());

@@ -1,7 +1,7 @@
 //! Learned values: an n-tuple network, which adds up one weight for each place of each pattern.
 //!
 //! Values are of boards after a slide. They are points still to come, or the chance that the next large tile is made
-//! ([`Unit`]). [`Shape`] says which weights a board selects, [`Weights`] holds them, one set for each stage of the
+//! ([`Values`]). [`Shape`] says which weights a board selects, [`Weights`] holds them, one set for each stage of the
 //! game, and [`Network`] is both together.
 //!
 //! The words of a staged network, whose values are chances, on a board whose tiles from 2048 up are *large*:
@@ -45,7 +45,7 @@ pub use levels::Levels;
 pub use odds::{STEPS, chance};
 pub use parts::{NetworkParts, cut};
 pub use pattern::{MOST_PATTERNS, NAMED, ParsePatternsError, Pattern, Patterns};
-pub use shape::{LEVELS, Level, Look, Places, Shape, ShapeError, Unit};
+pub use shape::{LEVELS, Level, Look, Places, Shape, ShapeError, Values};
 pub use shared::SharedBytes;
 pub use symbols::{MOST_STAGES, ParseStandingError, Standing, Symbols};
 pub use weights::{PlainWeights, Weights};
@@ -146,7 +146,7 @@ impl Network {
     }
 
     fn decode(&self, stage: usize) -> Result<Weights, NetworkFormatError> {
-        encoding::decode(&self.inner.stages[stage].stored, self.shape().weights(stage), self.shape().unit())
+        encoding::decode(&self.inner.stages[stage].stored, self.shape().weights(stage), self.shape().values())
     }
 
     /// What an afterstate is worth: points still to come, or the chance of success.
@@ -163,9 +163,9 @@ impl Network {
             Weights::Plain { step, weights } => (step, sum(self.shape(), look, locator, weights.as_pairs())),
             Weights::Wide { step, weights } => (step, sum(self.shape(), look, locator, weights)),
         };
-        match self.shape().unit() {
-            Unit::Points => f64::from(sum) * f64::from(*step),
-            Unit::Chances { .. } => {
+        match self.shape().values() {
+            Values::Points => f64::from(sum) * f64::from(*step),
+            Values::Chances { .. } => {
                 odds::chance(whole_steps(sum, *step) + self.inner.levels.common(look.stage()))
             }
         }
@@ -238,9 +238,9 @@ fn sum<L: Locator, W: Weight>(shape: &Shape, look: Look<'_>, locator: L, weights
 
 impl Evaluator for Network {
     fn rewards(&self) -> Rewards {
-        match self.shape().unit() {
-            Unit::Points => Rewards::Added,
-            Unit::Chances { .. } => Rewards::Successes,
+        match self.shape().values() {
+            Values::Points => Rewards::Added,
+            Values::Chances { .. } => Rewards::Successes,
         }
     }
 

@@ -17,7 +17,7 @@ use crate::{Afterstate, Board, Tile};
 /// dense: in the radix of the stage, so that no memory lies between the weights in use.
 #[derive(Clone)]
 pub struct Shape {
-    unit: Unit,
+    values: Values,
     /// For each stage.
     patterns: Vec<Patterns>,
     symbols: Symbols,
@@ -36,9 +36,9 @@ pub struct Shape {
     least_success: u32,
 }
 
-/// What values are.
+/// What the values of a network are.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Unit {
+pub enum Values {
     /// Points still to come.
     Points,
     /// The chance that the next large tile is made: `success × ((1 − foresight) + foresight × what follows)`, where what
@@ -94,7 +94,7 @@ impl Default for Places {
 impl Shape {
     /// The shape of a plain network with these patterns, whose values are points; an error if it had over 2³² weights.
     pub fn plain(patterns: Patterns) -> Result<Shape, ShapeError> {
-        Shape::with_unit(Unit::Points, vec![patterns], Symbols::PLAIN)
+        Shape::with_values(Values::Points, vec![patterns], Symbols::PLAIN)
     }
 
     /// The shape of a staged network with these patterns for each stage of the alphabet, whose values are chances; an error
@@ -108,16 +108,16 @@ impl Shape {
         symbols: Symbols,
     ) -> Result<Shape, ShapeError> {
         assert_eq!(patterns.len(), symbols.stages(), "patterns for each stage");
-        Shape::with_unit(Unit::Chances { foresight }, patterns, symbols)
+        Shape::with_values(Values::Chances { foresight }, patterns, symbols)
     }
 
-    fn with_unit(unit: Unit, patterns: Vec<Patterns>, symbols: Symbols) -> Result<Shape, ShapeError> {
+    fn with_values(values: Values, patterns: Vec<Patterns>, symbols: Symbols) -> Result<Shape, ShapeError> {
         let offsets = (0..symbols.stages())
             .map(|stage| offsets(&patterns[stage], symbols.count(stage)))
             .collect::<Result<_, _>>()?;
         let sight = |at: usize| Sight::new(symbols, at / COUNTS, at % COUNTS);
         Ok(Shape {
-            unit,
+            values,
             cells: patterns.iter().map(|patterns| patterns.iter().map(all_positions).collect()).collect(),
             offsets,
             sights: (0..COUNTS * symbols.sets()).map(sight).collect(),
@@ -132,12 +132,12 @@ impl Shape {
     /// The same with only the first of its stages.
     pub(super) fn first_stages(&self, stages: usize) -> Result<Shape, ShapeError> {
         let symbols = self.symbols.first_stages(stages);
-        Shape::with_unit(self.unit, self.patterns[..symbols.stages()].to_vec(), symbols)
+        Shape::with_values(self.values, self.patterns[..symbols.stages()].to_vec(), symbols)
     }
 
     /// What its values are.
-    pub fn unit(&self) -> Unit {
-        self.unit
+    pub fn values(&self) -> Values {
+        self.values
     }
 
     /// The patterns of a stage.
@@ -165,11 +165,11 @@ impl Shape {
         8 * self.cells[stage].len()
     }
 
-    /// Whether `stage` values boards by the same patterns and symbols, in the same kind of unit, as stage `theirs` of
-    /// another shape: then the weights of one may serve the other.
+    /// Whether `stage` sees boards by the same patterns and symbols as stage `theirs` of another shape, and both have the
+    /// same kind of values: then the weights of one may serve the other.
     pub fn sees_alike(&self, stage: usize, other: &Shape, theirs: usize) -> bool {
         let (mine, its) = (self.symbols, other.symbols);
-        std::mem::discriminant(&self.unit) == std::mem::discriminant(&other.unit)
+        std::mem::discriminant(&self.values) == std::mem::discriminant(&other.values)
             && self.patterns[stage] == other.patterns[theirs]
             && (mine.large(), mine.ranks()) == (its.large(), its.ranks())
             && mine.count(stage) == its.count(theirs)
@@ -192,10 +192,10 @@ impl Shape {
         value: f64,
         levels: &Levels,
     ) -> f64 {
-        match self.unit {
-            Unit::Points => f64::from(reward) + value,
-            Unit::Chances { .. } if reward < self.least_success => value,
-            Unit::Chances { foresight } => {
+        match self.values {
+            Values::Points => f64::from(reward) + value,
+            Values::Chances { .. } if reward < self.least_success => value,
+            Values::Chances { foresight } => {
                 let next = self.look(after.board()).level();
                 let succeeds = next.number > self.look(board).level().number;
                 if succeeds { self.success(foresight, next, value, levels) } else { value }
