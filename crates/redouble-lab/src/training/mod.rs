@@ -28,6 +28,6 @@ pub use recent::Recent;
 pub use recipe::{Games, Learning, Method, NetworkRecipe, Recipe};
 pub use stage::Part;
 pub use starts::Origin;
-pub use trainer::{Budget, Effort, Round, TrainError, Trainer, Watch};
+pub use trainer::{Effort, Length, Round, TrainError, Trainer, Watch};
 pub use unpack::unpack;
 pub use worker::{Lesson, Worker};
