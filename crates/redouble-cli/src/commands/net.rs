@@ -9,7 +9,7 @@ use clap::{Args, Subcommand};
 use redouble::Seed;
 use redouble::network::{self, Network, Values};
 use redouble_analysis::stats;
-use redouble_lab::training::{Agreement, Kind, Packing, Trainer, agreement, pack, play_greedily, unpack};
+use redouble_lab::training::{Kind, Packing, SameMoves, Trainer, pack, play_greedily, same_moves, unpack};
 use redouble_lab::{machine, resources};
 
 use crate::failure::Failure;
@@ -156,7 +156,7 @@ impl Pack {
         };
         let threads = machine::threads();
         let full = &trainer.learner;
-        let Agreement { boards, same } = agreement(full, network, seed, self.games.min(20));
+        let SameMoves { boards, same } = same_moves(full, network, seed, self.games.min(20));
         let full = play_greedily(full, seed, self.games, threads);
         let small = play_greedily(network, seed, self.games, threads);
         writeln!(
@@ -220,8 +220,9 @@ pub fn open(path: &Path) -> Result<Trainer, Failure> {
         Some(kind @ (Kind::Packed | Kind::Unpacked)) => Err(Failure::usage(
             &name,
             format!(
-                "{kind} has no training state, expected a file that `redouble train` wrote; \
-                 `redouble train --from {name} --out NEW.net` learns on from it"
+                "{} has no training state, expected a file that `redouble train` wrote; \
+                 `redouble train --from {name} --out NEW.net` learns on from it",
+                kind.words()
             ),
         )),
         _ => Trainer::open(path).map_err(|error| Failure::usage(&name, error)),

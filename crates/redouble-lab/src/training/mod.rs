@@ -18,7 +18,7 @@ mod unpack;
 mod worker;
 
 pub use curve::Point;
-pub use evaluate::{Agreement, Played, agreement, play_greedily};
+pub use evaluate::{Played, SameMoves, play_greedily, same_moves};
 pub use exchange::{Changes, merge};
 pub use kind::Kind;
 pub use learner::{Choice, Learner, Rule};
