@@ -94,7 +94,7 @@ impl Starts {
 
     /// The next board to start from.
     pub fn next(&self, rng: &mut Rng) -> (Origin, Board) {
-        let mut left = unit(rng);
+        let mut left = rng.uniform();
         for &(origin, count, chance) in &self.chances {
             if left < chance {
                 return (origin, self.start(origin, count, rng));
@@ -220,9 +220,4 @@ fn fresh(rng: &mut Rng) -> Board {
 #[inline]
 pub fn spawned(after: Afterstate, rng: &mut Rng) -> Board {
     after.spawn(rng.spawn(after))
-}
-
-/// A number from 0 up to 1.
-fn unit(rng: &mut Rng) -> f64 {
-    (rng.bits() >> 11) as f64 / (1u64 << 53) as f64
 }

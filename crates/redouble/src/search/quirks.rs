@@ -5,7 +5,6 @@
 //! and `stop_at` are searched by the ordinary searches, all others by [`AsWritten`](super::AsWritten). (What
 //! counts as lost is asked of the evaluation.)
 
-use crate::luck::mix;
 use crate::search::MoveValue;
 use crate::{Board, Move, Rng, Tile};
 
@@ -94,7 +93,7 @@ impl Ties {
             Ties::First(order) => order.into_iter().find(is_best),
             Ties::Random => {
                 let equals: Vec<Move> = Move::ALL.into_iter().filter(is_best).collect();
-                let mut rng = Rng::new(mix(seed ^ mix(board.low() ^ mix(u64::from(board.high())))));
+                let mut rng = Rng::new(seed).at(board);
                 equals.get(rng.below(equals.len() as u32) as usize).copied()
             }
         }
