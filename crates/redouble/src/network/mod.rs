@@ -24,6 +24,8 @@
 
 mod pattern;
 mod symbols;
+mod level;
+mod look;
 mod shape;
 mod describe;
 pub mod locate;
@@ -41,11 +43,13 @@ use std::sync::Arc;
 pub use file::{
     Directory, NetworkFormatError, Section, Sections, directory_length, write_sections, write_sections_to,
 };
+pub use level::{LEVELS, Level};
 pub use levels::Levels;
+pub use look::Look;
 pub use odds::{STEPS, chance};
 pub use parts::{NetworkParts, cut};
 pub use pattern::{MOST_PATTERNS, NAMED, ParsePatternsError, Pattern, Patterns};
-pub use shape::{LEVELS, Level, Look, Places, Shape, ShapeError, Values};
+pub use shape::{Places, Shape, ShapeError, Values};
 pub use shared::SharedBytes;
 pub use symbols::{MOST_STAGES, ParseStandingError, Standing, Symbols};
 pub use weights::{PlainWeights, Weights};

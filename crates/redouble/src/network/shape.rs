@@ -4,7 +4,9 @@ use std::fmt;
 use std::ops::Range;
 
 use super::Levels;
-use super::locate::{Cells, Locator, NO_CELL, Radix};
+use super::level::Level;
+use super::locate::{Cells, Locator, NO_CELL};
+use super::look::{COUNTS, Look, Sight};
 use super::pattern::{MOST_PATTERNS, Pattern, Patterns};
 use super::symbols::Symbols;
 use crate::rows::Row;
@@ -47,18 +49,6 @@ pub enum Values {
         /// How much of a success is what follows it, from 0 up to 1.
         foresight: f64,
     },
-}
-
-/// Different numbers of large tiles that a board can have got to.
-const COUNTS: usize = 8;
-
-/// What boards with the same large tiles have in common.
-#[derive(Clone)]
-struct Sight {
-    stage: usize,
-    radix: Radix,
-    /// The symbol of each nibble.
-    symbols: [u8; 16],
 }
 
 /// The weights a board selects: which stage, and the place of each.
@@ -287,72 +277,6 @@ impl Shape {
     }
 }
 
-/// What the patterns see of a board.
-#[derive(Clone, Copy)]
-pub struct Look<'a> {
-    word: u64,
-    sight: &'a Sight,
-    level: Level,
-}
-
-impl fmt::Debug for Look<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Look").field("level", &self.level).finish_non_exhaustive()
-    }
-}
-
-/// How many levels are told apart: 131072 and all tiles from 2048 upwards beside it make 127.
-pub const LEVELS: usize = 128;
-
-/// How far a game has got with large tiles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Level {
-    /// What the large tiles add up to, the smallest large tile being one. While two are alike, the last one does not
-    /// count yet: it is still on its way to where it belongs.
-    pub number: usize,
-}
-
-impl Level {
-    const START: Level = Level { number: 0 };
-
-    #[inline(always)]
-    fn of(set: usize, sum: usize) -> Level {
-        let is_on_its_way = sum != set;
-        Level { number: (sum - usize::from(is_on_its_way)).min(LEVELS - 1) }
-    }
-
-    /// How many large tiles it has got to.
-    #[inline(always)]
-    pub fn count(self) -> usize {
-        self.number.count_ones() as usize
-    }
-}
-
-impl Look<'_> {
-    /// How far the game has got with large tiles.
-    #[inline(always)]
-    pub fn level(self) -> Level {
-        self.level
-    }
-
-    /// The stage that sees it.
-    #[inline(always)]
-    pub fn stage(self) -> usize {
-        self.sight.stage
-    }
-}
-
-impl Sight {
-    fn new(symbols: Symbols, set: usize, got_to: usize) -> Sight {
-        let stage = symbols.stage_of(set, got_to);
-        let count = symbols.count(stage);
-        let large = (set >> symbols.watched()) as u8;
-        // Symbols that the set rules out do not occur; they need only stay within bounds.
-        let symbol = |nibble: usize| symbols.symbol(nibble as u8, large).min(count as u8 - 1);
-        Sight { stage, radix: Radix::new(count), symbols: std::array::from_fn(symbol) }
-    }
-}
-
 /// Where each pattern's weights begin in a stage of that many symbols, and behind them the number of all.
 fn offsets(patterns: &Patterns, radix: usize) -> Result<Vec<u32>, ShapeError> {
     let mut end = 0u64;
@@ -399,38 +323,5 @@ impl std::error::Error for ShapeError {}
 impl fmt::Debug for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Shape({:?})", self.describe())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::symbols::Standing;
-    use super::*;
-
-    fn level(faces: &[u32]) -> usize {
-        let symbols = Symbols::staged(Tile::from_face(2048).unwrap(), &[Standing::default()], 2).unwrap();
-        let shape = Shape::of_chances(0.0, vec!["0.1".parse().unwrap()], symbols).unwrap();
-        let mut tiles = [Tile::EMPTY; 16];
-        for (cell, &face) in faces.iter().enumerate() {
-            tiles[cell * 5 % 16] = Tile::from_face(face).unwrap();
-        }
-        shape.look(Board::from_tiles(tiles)).level().number
-    }
-
-    #[test]
-    fn a_large_tile_counts_once_it_is_where_it_belongs() {
-        assert_eq!(level(&[1024, 512, 2]), 0);
-        assert_eq!(level(&[16384, 4096, 2048, 2]), 11);
-        assert_eq!(level(&[16384, 4096, 2048, 2048]), 11);
-        assert_eq!(level(&[16384, 4096, 4096]), 11);
-        assert_eq!(level(&[16384, 8192]), 12);
-    }
-
-    #[test]
-    fn levels_go_on_beyond_what_patterns_see() {
-        assert_eq!(level(&[65536, 2048]), 33);
-        assert_eq!(level(&[65536, 65536]), 63);
-        assert_eq!(level(&[131072]), 64);
-        assert_eq!(level(&[131072; 16]), LEVELS - 1);
     }
 }
