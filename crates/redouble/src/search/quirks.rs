@@ -55,6 +55,7 @@ impl Quirks {
 
 /// What the values after the spawns of a node are divided by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Average {
     /// The spawns that are looked at: their mean.
     #[default]
@@ -66,6 +67,7 @@ pub enum Average {
 
 /// Which of equal moves is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Ties {
     /// The first of these. (000 and 004: up, right, down, left, as everywhere here; 001, lines 225 to 233: the last of up,
     /// left, right, down; 002: up, down, left, right.)

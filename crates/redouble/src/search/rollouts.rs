@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::pool::Pool;
-use super::{Limits, MoveValue, RolloutSettings, SearchReport};
+use super::{Limits, MoveValue, RolloutSettings, SearchReport, Unit};
 use crate::{Afterstate, Agent, Board, Move, Rng, Slide, Spawn, Tile};
 
 /// Chooses the move after which random games end with the highest score, on average.
@@ -132,7 +132,7 @@ impl Rollouts {
             }
             None => MoveValue::Illegal,
         });
-        let mut report = SearchReport { best: MoveValue::best(&moves), moves, ..SearchReport::default() };
+        let mut report = SearchReport::of_values(moves, Unit::Own);
         report.counts.boards = ends.iter().map(|end| end.boards).sum();
         report.nodes = report.counts.nodes();
         report
