@@ -28,31 +28,40 @@ mod level;
 mod look;
 mod shape;
 mod describe;
+#[doc(hidden)]
 pub mod locate;
 mod odds;
 mod levels;
 mod shared;
 mod file;
 mod weights;
+#[doc(hidden)]
 pub mod encoding;
 mod parts;
 
 use std::fmt;
 use std::sync::Arc;
 
-pub use file::{
-    Directory, NetworkFormatError, Section, Sections, directory_length, write_sections, write_sections_to,
-};
+pub use file::{Directory, NetworkFormatError, Sections};
 pub use level::{LEVELS, Level};
 pub use levels::Levels;
-pub use look::Look;
 pub use odds::{STEPS, chance};
-pub use parts::{NetworkParts, cut};
+pub use parts::NetworkParts;
 pub use pattern::{MOST_PATTERNS, NAMED, ParsePatternsError, Pattern, Patterns};
-pub use shape::{Places, Shape, ShapeError, Values};
+pub use shape::{Shape, ShapeError, Values};
 pub use shared::SharedBytes;
 pub use symbols::{MOST_STAGES, ParseStandingError, Standing, Symbols};
 pub use weights::{PlainWeights, Weights};
+
+// What only training and packing need.
+#[doc(hidden)]
+pub use file::{Section, directory_length, write_sections, write_sections_to};
+#[doc(hidden)]
+pub use look::Look;
+#[doc(hidden)]
+pub use parts::cut;
+#[doc(hidden)]
+pub use shape::Places;
 
 use crate::eval::Replies;
 use crate::{Afterstate, Board, Evaluator, Rewards, Spawns, Tile};

@@ -213,6 +213,7 @@ impl Shape {
     }
 
     /// What the patterns see of `board`: itself, or its image with smaller tiles where they do not fit.
+    #[doc(hidden)]
     #[inline(always)]
     pub fn look(&self, board: Board) -> Look<'_> {
         if board.high() != 0 {
@@ -254,6 +255,7 @@ impl Shape {
     }
 
     /// Calls `visit` with the places that a board selects, those of one pattern at a time.
+    #[doc(hidden)]
     #[inline(always)]
     pub fn visit<L: Locator>(&self, look: Look<'_>, locator: L, mut visit: impl FnMut([u32; 8])) {
         let Look { word, sight, .. } = look;
@@ -264,6 +266,7 @@ impl Shape {
     }
 
     /// Finds the places that `board` selects.
+    #[doc(hidden)]
     #[inline(always)]
     pub fn locate<L: Locator>(&self, board: Board, locator: L, places: &mut Places) {
         let look = self.look(board);
