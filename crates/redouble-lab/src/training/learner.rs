@@ -243,10 +243,7 @@ impl Learner {
 /// As play sees it.
 impl Evaluator for Learner {
     fn rewards(&self) -> Rewards {
-        match self.shape.values() {
-            Values::Points => Rewards::Added,
-            Values::Chances { .. } => Rewards::Successes,
-        }
+        self.shape.values().into()
     }
 
     fn board(&self, board: Board) -> f64 {

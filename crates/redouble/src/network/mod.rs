@@ -251,10 +251,7 @@ fn sum<L: Locator, W: Weight>(shape: &Shape, look: Look<'_>, locator: L, weights
 
 impl Evaluator for Network {
     fn rewards(&self) -> Rewards {
-        match self.shape().values() {
-            Values::Points => Rewards::Added,
-            Values::Chances { .. } => Rewards::Successes,
-        }
+        self.shape().values().into()
     }
 
     #[inline]

@@ -11,7 +11,7 @@ use super::pattern::{MOST_PATTERNS, Pattern, Patterns};
 use super::symbols::Symbols;
 use crate::rows::Row;
 use crate::symmetry::{mirror_nibbles, transpose_nibbles};
-use crate::{Afterstate, Board, Tile};
+use crate::{Afterstate, Board, Rewards, Tile};
 
 /// The patterns and the alphabet of a network with all that is needed to find weights quickly.
 ///
@@ -49,6 +49,15 @@ pub enum Values {
         /// How much of a success is what follows it, from 0 up to 1.
         foresight: f64,
     },
+}
+
+impl From<Values> for Rewards {
+    fn from(values: Values) -> Rewards {
+        match values {
+            Values::Points => Rewards::Added,
+            Values::Chances { .. } => Rewards::Successes,
+        }
+    }
 }
 
 /// The weights a board selects: which stage, and the place of each.
