@@ -226,14 +226,11 @@ mod tests {
     fn a_move_that_ends_the_game_is_a_blunder() {
         // Left merges 1024 and 1024; after down the only empty cell fills and nothing matches.
         let board: Board = "2 4 32 16 / 4 2 4 8 / 2 32 1024 1024 / 4 2 4 .".parse().unwrap();
-        let report = SearchReport {
-            best: Some(Move::Left),
-            unit: Unit::Points,
-            moves: Move::ALL.map(|mv| {
-                board.slide(mv).map_or(MoveValue::Illegal, |slide| MoveValue::Known(slide.reward.into()))
-            }),
-            ..SearchReport::default()
-        };
+        let values = Move::ALL.map(|mv| {
+            board.slide(mv).map_or(MoveValue::Illegal, |slide| MoveValue::Known(slide.reward.into()))
+        });
+        let mut report = SearchReport::of_values(values, Unit::Points);
+        report.best = Some(Move::Left);
         let coach = Coach::new(quick(), 60);
         let found = coach.rate(board, 15_000, Move::Left, &report).unwrap();
         assert_eq!(found.rating, Rating::Good);
@@ -247,8 +244,7 @@ mod tests {
     fn where_values_are_chances_they_say_what_a_move_cost() {
         let board: Board = ORDERLY.parse().unwrap();
         let values = [0.81, 0.80, 0.45, 0.78].map(MoveValue::Known);
-        let report =
-            SearchReport { best: Some(Move::Up), unit: Unit::Chance, moves: values, ..Default::default() };
+        let report = SearchReport::of_values(values, Unit::Chance);
         let coach = Coach::new(quick(), 60);
         let rated = |mv| coach.rate(board, 0, mv, &report).map(|verdict| (verdict.rating, verdict.cost()));
         assert_eq!(rated(Move::Left), Some((Rating::Mistake, "3.0 of 100".to_owned())));

@@ -155,11 +155,7 @@ mod tests {
 
     /// Sums of twelve uniforms less six: as good as normal.
     fn normal(rng: &mut Rng) -> f64 {
-        (0..12).map(|_| uniform(rng)).sum::<f64>() - 6.0
-    }
-
-    fn uniform(rng: &mut Rng) -> f64 {
-        (rng.bits() >> 11) as f64 / (1u64 << 53) as f64
+        (0..12).map(|_| rng.uniform()).sum::<f64>() - 6.0
     }
 
     /// The share of `rounds` estimates that hold `truth`.
@@ -179,7 +175,7 @@ mod tests {
 
     #[test]
     fn intervals_of_a_skewed_mean_hold_it_nearly_as_often() {
-        let sample = |rng: &mut Rng| (0..100).map(|_| -uniform(rng).max(1e-300).ln()).collect::<Vec<_>>();
+        let sample = |rng: &mut Rng| (0..100).map(|_| -rng.uniform().max(1e-300).ln()).collect::<Vec<_>>();
         let share = coverage(4000, 1.0, |rng| mean_interval(&sample(rng)));
         assert!((0.93..0.96).contains(&share), "{share}");
     }
@@ -187,7 +183,7 @@ mod tests {
     #[test]
     fn nineteen_in_twenty_wilson_intervals_hold_the_rate() {
         for (rate, least, most) in [(0.5, 0.93, 0.97), (0.1, 0.93, 0.98), (0.02, 0.91, 0.99)] {
-            let hits = |rng: &mut Rng| (0..100).filter(|_| uniform(rng) < rate).count() as u64;
+            let hits = |rng: &mut Rng| (0..100).filter(|_| rng.uniform() < rate).count() as u64;
             let share = coverage(4000, rate, |rng| wilson(hits(rng), 100));
             assert!((least..most).contains(&share), "{share} of the intervals at {rate}");
         }
@@ -195,7 +191,7 @@ mod tests {
 
     #[test]
     fn bootstrap_intervals_hold_a_median_about_as_often_as_they_say() {
-        let sample = |rng: &mut Rng| (0..60).map(|_| uniform(rng)).collect::<Vec<_>>();
+        let sample = |rng: &mut Rng| (0..60).map(|_| rng.uniform()).collect::<Vec<_>>();
         let share = coverage(600, 0.5, |rng| bootstrap(&sample(rng), median, 300, Rng::new(rng.bits())));
         assert!((0.91..0.98).contains(&share), "{share}");
     }
@@ -204,7 +200,7 @@ mod tests {
     fn nineteen_in_twenty_intervals_of_a_ratio_of_sums_hold_it() {
         // Games of different lengths, with two milliseconds a move and some noise.
         let game = |rng: &mut Rng| {
-            let moves = 100.0 + 50.0 * uniform(rng);
+            let moves = 100.0 + 50.0 * rng.uniform();
             (2.0 * moves + 20.0 * normal(rng), moves)
         };
         for games in [5, 40] {
@@ -223,7 +219,7 @@ mod tests {
         let ratio = coverage(4000, 2.0, |rng| product(&[(sample(rng, 12.0), 1.0), (sample(rng, 6.0), -1.0)]));
         assert!((0.935..0.965).contains(&ratio), "{ratio}");
         let shares = coverage(4000, 3.0, |rng| {
-            let mut hits = |rate: f64| wilson((0..80).filter(|_| uniform(rng) < rate).count() as u64, 80);
+            let mut hits = |rate: f64| wilson((0..80).filter(|_| rng.uniform() < rate).count() as u64, 80);
             product(&[(hits(0.6), 1.0), (hits(0.2), -1.0)])
         });
         assert!((0.93..0.97).contains(&shares), "{shares}");

@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
-use redouble_lab::training::{Budget, Effort, Lesson, Point, Recent, Trainer, curve::TILES};
+use redouble_lab::training::{Effort, Length, Lesson, Point, Recent, Trainer, curve::TILES};
 
 use crate::failure::Failure;
 use crate::table::{count, megabytes, number};
@@ -12,7 +12,7 @@ use crate::table::{count, megabytes, number};
 /// Two lines: what is done and left, and how the games of late went.
 pub struct LessonBar {
     bar: ProgressBar,
-    budget: Budget,
+    length: Length,
     /// What had been done when the bar appeared.
     before: Effort,
     /// Whether games end when the next large tile is made.
@@ -31,12 +31,12 @@ const SECONDS_A_DRAWING: f64 = 0.1;
 
 impl LessonBar {
     /// A bar for games of which these were the last.
-    pub fn new(budget: Budget, before: Effort, by_large: bool, recent: Recent) -> LessonBar {
+    pub fn new(length: Length, before: Effort, by_large: bool, recent: Recent) -> LessonBar {
         let bar = ProgressBar::new(1000);
         let style = ProgressStyle::with_template("{bar:24} {percent:>3} %  {prefix}\n{wide_msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         let state = Mutex::new(State { recent, drawn: before.seconds });
-        LessonBar { bar, budget, before, by_large, state }
+        LessonBar { bar, length, before, by_large, state }
     }
 
     /// One more game.
@@ -47,7 +47,7 @@ impl LessonBar {
             return;
         }
         state.drawn = effort.seconds;
-        self.bar.set_position((1000.0 * self.budget.spent(effort)) as u64);
+        self.bar.set_position((1000.0 * self.length.done(effort)) as u64);
         self.bar.set_prefix(self.done_and_left(effort));
         self.bar.set_message(if self.by_large { successes(&state.recent) } else { games(&state.recent) });
     }
@@ -55,8 +55,8 @@ impl LessonBar {
     fn done_and_left(&self, effort: Effort) -> String {
         let seconds = effort.seconds - self.before.seconds;
         let speed = (effort.moves - self.before.moves) as f64 / seconds.max(1e-9) / 1e6;
-        let spent = self.budget.spent(effort);
-        let left = (1.0 - spent) * seconds / (spent - self.budget.spent(self.before)).max(1e-9);
+        let done = self.length.done(effort);
+        let left = (1.0 - done) * seconds / (done - self.length.done(self.before)).max(1e-9);
         let left = Duration::from_secs(left.clamp(0.0, 1e9) as u64);
         let games = count(effort.games, "game");
         format!("{games}  {speed:.2} M moves/s  {:#} left", HumanDuration(left))
@@ -96,11 +96,11 @@ impl Pauses {
         Pauses { size, saved: Instant::now(), saving: size as f64 / DISK, evaluating: 0.0 }
     }
 
-    /// The part of the budget after which only the last look and saving are left.
-    pub fn end(&self, budget: Budget) -> f64 {
-        match budget {
-            Budget::Time(time) => (1.0 - (self.saving + self.evaluating) / time.as_secs_f64()).max(0.5),
-            Budget::Moves(_) | Budget::Games(_) => 1.0,
+    /// The part of a training after which only the last look and saving are left.
+    pub fn end(&self, length: Length) -> f64 {
+        match length {
+            Length::Time(time) => (1.0 - (self.saving + self.evaluating) / time.as_secs_f64()).max(0.5),
+            Length::Moves(_) | Length::Games(_) => 1.0,
         }
     }
 

@@ -109,9 +109,7 @@ impl What {
 
     fn name(self) -> &'static str {
         match self {
-            What::Network(Kind::Training) => "a network in training",
-            What::Network(Kind::Packed) => "a packed network",
-            What::Network(Kind::Unpacked) => "an unpacked network",
+            What::Network(kind) => kind.words(),
             What::Part => "a part",
             What::Curve => "a learning curve",
             What::Calibration => "a calibration",

@@ -2,7 +2,7 @@
 //!
 //! It knows the engine, clocks, files and threads; it knows no terminal and no flags. The modules are listed
 //! in reading order: what this machine has, then a room for each kind of work.
-#![deny(missing_docs)]
+#![deny(missing_docs, missing_debug_implementations)]
 
 pub mod machine;
 pub mod folders;

@@ -6,7 +6,7 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use rayon::prelude::*;
-use redouble::network::{Network, Unit};
+use redouble::network::{Network, Values};
 use redouble::{Afterstate, Board, Evaluator, Move};
 use redouble_lab::resources;
 
@@ -71,9 +71,9 @@ impl PyNetwork {
     /// What its values are: `points` still to come, or the `chance` of success.
     #[getter]
     fn unit(&self) -> &'static str {
-        match self.network.shape().unit() {
-            Unit::Points => "points",
-            Unit::Chances { .. } => "chance",
+        match self.network.shape().values() {
+            Values::Points => "points",
+            Values::Chances { .. } => "chance",
         }
     }
 

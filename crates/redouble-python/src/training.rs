@@ -8,7 +8,7 @@ use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use redouble::Seed;
-use redouble_lab::training::{Budget, Changes, Point, Recipe, TrainError, Trainer, curve, merge};
+use redouble_lab::training::{Changes, Length, Point, Recipe, TrainError, Trainer, curve, merge};
 use redouble_lab::{machine, resources};
 
 use crate::input::{self, wrong};
@@ -44,11 +44,11 @@ fn recipe(patterns: Option<&str>, recipe: Option<&str>) -> PyResult<Option<Recip
 }
 
 /// When a training ends: one of three ways to say it.
-fn budget(time: Option<&Bound<'_, PyAny>>, moves: Option<u64>, games: Option<u64>) -> PyResult<Budget> {
+fn length(time: Option<&Bound<'_, PyAny>>, moves: Option<u64>, games: Option<u64>) -> PyResult<Length> {
     match (time, moves, games) {
-        (Some(time), None, None) => Ok(Budget::Time(input::duration(time)?)),
-        (None, Some(moves), None) if moves > 0 => Ok(Budget::Moves(moves)),
-        (None, None, Some(games)) if games > 0 => Ok(Budget::Games(games)),
+        (Some(time), None, None) => Ok(Length::Time(input::duration(time)?)),
+        (None, Some(moves), None) if moves > 0 => Ok(Length::Moves(moves)),
+        (None, None, Some(games)) if games > 0 => Ok(Length::Games(games)),
         _ => Err(wrong("when does it end? expected one of time, moves and games, above 0")),
     }
 }
@@ -95,7 +95,7 @@ impl PyTrainer {
         Ok(PyTrainer { trainer })
     }
 
-    /// Trains until the part `until` of the budget is spent; returns the games of the round.
+    /// Trains until the part `until` of the length is done; returns the games of the round.
     #[pyo3(signature = (*, time=None, moves=None, games=None, until=1.0, progress=None))]
     fn round(
         &mut self,
@@ -106,16 +106,16 @@ impl PyTrainer {
         until: f64,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<u64> {
-        let (budget, trainer) = (budget(time, moves, games)?, &mut self.trainer);
+        let (length, trainer) = (length(time, moves, games)?, &mut self.trainer);
         let round = patience::wait(py, progress, |watch| {
-            trainer.round(budget, until, &watch.stop, &|effort, _| {
-                watch.done.store((1000.0 * budget.spent(effort)) as u64, Relaxed);
+            trainer.round(length, until, &watch.stop, &|effort, _| {
+                watch.done.store((1000.0 * length.done(effort)) as u64, Relaxed);
             })
         })?;
         Ok(round.map_err(failed)?.games())
     }
 
-    /// The part of the budget that is spent, 0 to 1 and beyond.
+    /// The part of such a training that is done, 0 to 1 and beyond.
     #[pyo3(signature = (*, time=None, moves=None, games=None))]
     fn spent(
         &self,
@@ -123,7 +123,7 @@ impl PyTrainer {
         moves: Option<u64>,
         games: Option<u64>,
     ) -> PyResult<f64> {
-        Ok(budget(time, moves, games)?.spent(self.trainer.effort))
+        Ok(length(time, moves, games)?.done(self.trainer.effort))
     }
 
     /// Plays games without search on fresh seeds and notes on the curve how well it went; returns the mean score.

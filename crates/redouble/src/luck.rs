@@ -8,8 +8,9 @@
 //! * Spawn `n` of a game uses output `n` of the generator started at its key: its upper 32 bits choose the
 //!   cell, its lower 32 bits the tile.
 //! * A number below `m` is `(32 bits · m) >> 32`.
+//! * A number from 0 up to 1 is the upper 53 bits, divided by 2⁵³.
 
-use crate::{Afterstate, Spawn, Tile};
+use crate::{Afterstate, Field, Spawn, Tile};
 
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 /// Keeps an agent's own luck apart from the luck of its game.
@@ -79,6 +80,25 @@ impl Rng {
         below((self.bits() >> 32) as u32, bound)
     }
 
+    /// The next number from 0 up to 1, in steps of 2⁻⁵³.
+    #[inline]
+    pub const fn uniform(&mut self) -> f64 {
+        (self.bits() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    /// Another stream, the same for the same `key`, whose numbers have nothing to do with those of this one.
+    #[inline]
+    pub(crate) const fn branch(&self, key: u64) -> Rng {
+        Rng::new(mix(self.state ^ mix(key)))
+    }
+
+    /// Another stream for each board or afterstate, whenever it is met.
+    #[inline]
+    pub(crate) fn at<F: Field>(&self, field: F) -> Rng {
+        let (low, high) = field.bits();
+        self.branch(low ^ mix(u64::from(high)))
+    }
+
     /// The next spawn, should it happen after `after`: for games that are only imagined.
     ///
     /// # Panics
@@ -135,5 +155,13 @@ mod tests {
             assert_eq!(rng.bits(), expected);
             assert_eq!(output(1234567, n as u64), expected);
         }
+    }
+
+    #[test]
+    fn a_number_from_0_up_to_1_is_the_upper_bits_of_an_output() {
+        let mut rng = Rng::new(1234567);
+        assert_eq!((rng.uniform() * 2f64.powi(53)) as u64, 6457827717110365317 >> 11);
+        let mean = (0..10_000).map(|_| rng.uniform()).sum::<f64>() / 10_000.0;
+        assert!((0.49..0.51).contains(&mean), "{mean}");
     }
 }

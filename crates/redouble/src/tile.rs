@@ -18,6 +18,8 @@ impl Tile {
         let all = Tile::ONE_FOUR_IN as f64;
         [(Tile::TWO, (all - 1.0) / all), (Tile::FOUR, 1.0 / all)]
     };
+    /// 2048: tiles from here upwards are large, unless a network says otherwise.
+    pub const LARGE: Tile = Tile(11);
     /// 131072, which no longer merges.
     pub const MAX: Tile = Tile(17);
 

@@ -170,7 +170,7 @@ impl Task<'_> {
         let to_come = match report.unit {
             Unit::Points => report.value(),
             Unit::Chance => None,
-            Unit::Own => chances.as_ref().map(Chances::mean_points),
+            _ => chances.as_ref().map(Chances::mean_points),
         };
         let expected = to_come.map(|points| f64::from(score) + points);
         Some(Reviewed { number: index + 1, board, score, report, verdict, expected, chances })

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use redouble::Seed;
-use redouble::network::{self, Network, Unit};
+use redouble::network::{self, Network, Values};
 use redouble_analysis::stats;
-use redouble_lab::training::{Agreement, Kind, Packing, Trainer, agreement, pack, play_greedily, unpack};
+use redouble_lab::training::{Kind, Packing, SameMoves, Trainer, pack, play_greedily, same_moves, unpack};
 use redouble_lab::{machine, resources};
 
 use crate::failure::Failure;
@@ -119,7 +119,7 @@ impl Pack {
     fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         let target = OutFile::new(&self.out, What::Network(Kind::Packed), self.force)?;
         let trainer = open(&self.file)?;
-        let packing = self.packing(trainer.learner.shape().unit());
+        let packing = self.packing(trainer.learner.shape().values());
         let texts = [
             ("recipe", trainer.recipe.to_text()),
             ("curve", redouble_lab::training::curve::to_csv(&trainer.curve)),
@@ -136,8 +136,8 @@ impl Pack {
     }
 
     /// What was asked for, and the usual where nothing was.
-    fn packing(&self, unit: Unit) -> Packing {
-        let usual = Packing::of(unit);
+    fn packing(&self, values: Values) -> Packing {
+        let usual = Packing::of(values);
         let or = |asked: &[f32], usual: Vec<f32>| if asked.is_empty() { usual } else { asked.to_vec() };
         Packing {
             steps: or(&self.step, usual.steps),
@@ -156,7 +156,7 @@ impl Pack {
         };
         let threads = machine::threads();
         let full = &trainer.learner;
-        let Agreement { boards, same } = agreement(full, network, seed, self.games.min(20));
+        let SameMoves { boards, same } = same_moves(full, network, seed, self.games.min(20));
         let full = play_greedily(full, seed, self.games, threads);
         let small = play_greedily(network, seed, self.games, threads);
         writeln!(
@@ -178,7 +178,7 @@ impl Unpack {
         let network = resources::network(&self.file).map_err(|error| wrong(&error))?;
         let wrong = |error| Failure::usage(&self.file.display().to_string(), error);
         network.verify().map_err(wrong)?;
-        let step = self.step.unwrap_or_else(|| Packing::of(network.shape().unit()).steps[0]);
+        let step = self.step.unwrap_or_else(|| Packing::of(network.shape().values()).steps[0]);
         let file = unpack(&network, step).map_err(wrong)?;
         target.write(&file)?;
         Ok(writeln!(out, "{}: {} bytes", self.out.display(), number(file.len() as f64, 0))?)
@@ -220,8 +220,9 @@ pub fn open(path: &Path) -> Result<Trainer, Failure> {
         Some(kind @ (Kind::Packed | Kind::Unpacked)) => Err(Failure::usage(
             &name,
             format!(
-                "{kind} has no training state, expected a file that `redouble train` wrote; \
-                 `redouble train --from {name} --out NEW.net` learns on from it"
+                "{} has no training state, expected a file that `redouble train` wrote; \
+                 `redouble train --from {name} --out NEW.net` learns on from it",
+                kind.words()
             ),
         )),
         _ => Trainer::open(path).map_err(|error| Failure::usage(&name, error)),

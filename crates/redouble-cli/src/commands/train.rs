@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use clap::Args;
 use redouble::Seed;
-use redouble::network::{Network, Standing, Unit};
-use redouble_lab::training::{Budget, Effort, Origin, Point, Recent, Recipe, Round, Trainer, curve};
+use redouble::network::{Network, Standing, Values};
+use redouble_lab::training::{Effort, Length, Origin, Point, Recent, Recipe, Round, Trainer, curve};
 use redouble_lab::{machine, resources};
 
 use super::net;
@@ -83,34 +83,34 @@ pub struct Train {
 
 impl Train {
     pub fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
-        let budget = self.budget();
+        let length = self.length();
         let mut trainer = waiting(&format!("opening {}", self.out.display()), || self.trainer())?;
         self.check_curves(&trainer)?;
-        if budget.spent(trainer.effort) >= 1.0 {
+        if length.done(trainer.effort) >= 1.0 {
             let what = "has been trained for as long as that already; ask for more to go on";
             return Ok(writeln!(out, "{} {what}", self.out.display())?);
         }
         writeln!(out, "{} will take about {} on disk", self.out.display(), megabytes(final_size(&trainer)))?;
         out.flush()?;
-        self.learn(&mut trainer, budget, out)?;
+        self.learn(&mut trainer, length, out)?;
         Ok(writeln!(out, "saved {}", self.out.display())?)
     }
 
     /// Rounds of learning with a look at how well it plays after each, saved now and then and at the end.
-    fn learn(&self, trainer: &mut Trainer, budget: Budget, out: &mut dyn Write) -> Result<(), Failure> {
+    fn learn(&self, trainer: &mut Trainer, length: Length, out: &mut dyn Write) -> Result<(), Failure> {
         let stop = stopped_by_ctrl_c()?;
         let (rounds, mut recent) = (f64::from(self.rounds), Recent::default());
         let mut pauses = Pauses::new(final_size(trainer));
         loop {
-            let (spent, end) = (budget.spent(trainer.effort), pauses.end(budget));
-            if spent >= end || stop.load(Ordering::Relaxed) {
+            let (done, end) = (length.done(trainer.effort), pauses.end(length));
+            if done >= end || stop.load(Ordering::Relaxed) {
                 break;
             }
-            let until = (((spent * rounds).floor() + 1.0) / rounds).min(end);
+            let until = (((done * rounds).floor() + 1.0) / rounds).min(end);
             let before = trainer.effort;
-            let by_large = trainer.learner.shape().unit() != Unit::Points;
-            let bar = LessonBar::new(budget, before, by_large, recent);
-            let round = trainer.round(budget, until, &stop, &|effort, lesson| bar.show(effort, lesson));
+            let by_large = trainer.learner.shape().values() != Values::Points;
+            let bar = LessonBar::new(length, before, by_large, recent);
+            let round = trainer.round(length, until, &stop, &|effort, lesson| bar.show(effort, lesson));
             recent = bar.close();
             let (round, speed) = (round.map_err(failed)?, speed(before, trainer.effort));
             let point = pauses.evaluate(trainer, self.evaluation);
@@ -120,7 +120,7 @@ impl Train {
                 pauses.save(trainer, |trainer| self.save(trainer))?;
             }
         }
-        if let (Budget::Time(time), false) = (budget, stop.load(Ordering::Relaxed)) {
+        if let (Length::Time(time), false) = (length, stop.load(Ordering::Relaxed)) {
             trainer.effort.seconds = trainer.effort.seconds.max(time.as_secs_f64());
         }
         pauses.save(trainer, |trainer| self.save(trainer))
@@ -139,11 +139,11 @@ impl Train {
         Err(Failure::Usage(format!("{} {why}", csv.display())))
     }
 
-    fn budget(&self) -> Budget {
+    fn length(&self) -> Length {
         match (self.games, self.moves) {
-            (Some(games), _) => Budget::Games(games),
-            (_, Some(moves)) => Budget::Moves(moves),
-            _ => Budget::Time(self.time.unwrap_or(Duration::from_secs(60))),
+            (Some(games), _) => Length::Games(games),
+            (_, Some(moves)) => Length::Moves(moves),
+            _ => Length::Time(self.time.unwrap_or(Duration::from_secs(60))),
         }
     }
 

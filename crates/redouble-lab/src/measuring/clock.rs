@@ -221,7 +221,9 @@ mod tests {
             fn choose(&mut self, board: Board, _: u32, limits: Limits<'_>) -> SearchReport {
                 self.0 = limits.budget();
                 while self.0.time.is_some() && !limits.reached() {}
-                SearchReport { depth: u32::from(limits.reached()), ..SearchReport::of_move(board, None) }
+                let mut report = SearchReport::of_move(board, None);
+                report.depth = u32::from(limits.reached());
+                report
             }
         }
         let mut agent = Patient(Budget::NONE);

@@ -12,9 +12,6 @@ use crate::measuring::summary::Share;
 use crate::measuring::trial::{Tally, Trial};
 use redouble_analysis::stats;
 
-/// Tiles from this exponent upwards are large.
-const LARGE: u8 = 11;
-
 /// Games on one rung of the ladder, or on several.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Rung {
@@ -44,7 +41,7 @@ pub fn has_climbed(start: Start, board: Board) -> bool {
 
 /// Whether no two large tiles are equal.
 pub(super) fn is_joined(board: Board) -> bool {
-    let large = board.tiles().into_iter().filter(|tile| tile.exponent() >= LARGE).count();
+    let large = board.tiles().into_iter().filter(|&tile| tile >= Tile::LARGE).count();
     // Different powers of two add up to a number with as many bits as there are tiles.
     height(board).count_ones() as usize == large
 }
@@ -105,14 +102,15 @@ fn first_rung(start: Start) -> u32 {
 
 /// What the large tiles of a board add up to, 2048 being one.
 pub(super) fn height(board: Board) -> u32 {
-    let large = board.tiles().into_iter().filter(|tile| tile.exponent() >= LARGE);
-    large.map(|tile| 1 << (tile.exponent() - LARGE)).sum()
+    let large = board.tiles().into_iter().filter(|&tile| tile >= Tile::LARGE);
+    large.map(|tile| tile.face() / Tile::LARGE.face()).sum()
 }
 
 /// The large tiles of a rung, the largest first.
 fn tiles_of(number: u32) -> Vec<u32> {
-    let exponents = (LARGE..=Tile::MAX.exponent()).rev();
-    exponents.filter(|exponent| number >> (exponent - LARGE) & 1 == 1).map(|exponent| 1 << exponent).collect()
+    let exponents = (Tile::LARGE.exponent()..=Tile::MAX.exponent()).rev();
+    let faces = exponents.map(|exponent| 1 << exponent);
+    faces.filter(|face| number & (face / Tile::LARGE.face()) != 0).collect()
 }
 
 #[cfg(test)]

@@ -51,7 +51,7 @@ fn play(evaluator: &impl Evaluator, seed: Seed, number: u64) -> Played {
 
 /// On how many boards two values choose the same move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Agreement {
+pub struct SameMoves {
     /// Boards compared.
     pub boards: u64,
     /// Boards with the same move.
@@ -59,15 +59,15 @@ pub struct Agreement {
 }
 
 /// Compares two values on every board of games that the first one plays.
-pub fn agreement(first: &impl Evaluator, second: &impl Evaluator, seed: Seed, games: u64) -> Agreement {
-    let mut agreement = Agreement::default();
+pub fn same_moves(first: &impl Evaluator, second: &impl Evaluator, seed: Seed, games: u64) -> SameMoves {
+    let mut found = SameMoves::default();
     for number in 0..games {
         let mut game = Game::new(seed, number);
         while let Some(mv) = greedy_move(first, game.board()) {
-            agreement.boards += 1;
-            agreement.same += u64::from(greedy_move(second, game.board()) == Some(mv));
+            found.boards += 1;
+            found.same += u64::from(greedy_move(second, game.board()) == Some(mv));
             game.play(mv);
         }
     }
-    agreement
+    found
 }

@@ -1,6 +1,5 @@
 //! What kind of network a file holds: something that can go on learning, or a copy made to play.
 
-use std::fmt;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
@@ -38,15 +37,13 @@ impl Kind {
         file.read_exact(&mut encoded)?;
         Ok(Some(if encoding::is_plain(&encoded) { Kind::Unpacked } else { Kind::Packed }))
     }
-}
 
-/// Prints such as `a packed network`.
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+    /// In words, such as `a packed network`.
+    pub const fn words(self) -> &'static str {
+        match self {
             Kind::Training => "a network in training",
             Kind::Packed => "a packed network",
             Kind::Unpacked => "an unpacked network",
-        })
+        }
     }
 }

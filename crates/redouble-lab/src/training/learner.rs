@@ -1,9 +1,10 @@
 //! A network that learns: weights, what is remembered of their errors, and one additive adjustment.
 
+use std::fmt;
 use std::io;
 
 use redouble::network::locate::{Locator, Work, with_fastest};
-use redouble::network::{Level, Levels, MOST_STAGES, Network, Places, STEPS, Shape, Standing, Unit};
+use redouble::network::{Level, Levels, MOST_STAGES, Network, Places, STEPS, Shape, Standing, Values};
 use redouble::{Afterstate, Board, Evaluator, Rewards};
 
 use super::stage::{Part, Stage};
@@ -26,7 +27,7 @@ pub struct Learner {
 }
 
 /// The chosen slide of a board.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Choice {
     /// Where it leads.
     pub after: Afterstate,
@@ -63,7 +64,7 @@ impl Learner {
             if let Some(theirs) = learner.shape.counterpart(stage, network.shape()) {
                 let common = network.levels().common(theirs) as f32 / STEPS as f32;
                 let common = common / network.shape().lookups(theirs) as f32;
-                memory.recall(network.weights(theirs).iter(), common, learner.shape.unit());
+                memory.recall(network.weights(theirs).iter(), common, learner.shape.values());
             }
         }
         Ok(learner)
@@ -193,12 +194,12 @@ impl Learner {
     #[inline(always)]
     fn worth(&self, choice: &Choice, places: &Places, level: usize) -> f32 {
         let value = self.value_at(places);
-        match self.shape.unit() {
-            Unit::Points => choice.reward as f32 + value,
-            Unit::Chances { foresight } if places.level.number > level => {
+        match self.shape.values() {
+            Values::Points => choice.reward as f32 + value,
+            Values::Chances { foresight } if places.level.number > level => {
                 odds(self.success(foresight, places.level, value))
             }
-            Unit::Chances { .. } => value,
+            Values::Chances { .. } => value,
         }
     }
 
@@ -242,17 +243,14 @@ impl Learner {
 /// As play sees it.
 impl Evaluator for Learner {
     fn rewards(&self) -> Rewards {
-        match self.shape.unit() {
-            Unit::Points => Rewards::Added,
-            Unit::Chances { .. } => Rewards::Successes,
-        }
+        self.shape.values().into()
     }
 
     fn board(&self, board: Board) -> f64 {
         let value = f64::from(self.value(Afterstate::new(board)));
-        match self.shape.unit() {
-            Unit::Points => value,
-            Unit::Chances { .. } => 1.0 / (1.0 + (-value).exp()),
+        match self.shape.values() {
+            Values::Points => value,
+            Values::Chances { .. } => 1.0 / (1.0 + (-value).exp()),
         }
     }
 
@@ -262,6 +260,12 @@ impl Evaluator for Learner {
 
     fn is_learned(&self) -> bool {
         true
+    }
+}
+
+impl fmt::Debug for Learner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Learner({:?})", self.shape.describe())
     }
 }
 

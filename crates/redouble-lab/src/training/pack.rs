@@ -5,7 +5,7 @@
 //! it earned: what is met often is stored finely, what is met once in a million moves coarsely.
 
 use redouble::network::encoding::packed;
-use redouble::network::{Unit, write_sections};
+use redouble::network::{Values, write_sections};
 
 use super::learner::Learner;
 use super::stage::{came_packed, use_of};
@@ -27,11 +27,11 @@ pub struct Packing {
 }
 
 impl Packing {
-    /// What loses next to nothing, for values of this unit.
-    pub fn of(unit: Unit) -> Packing {
-        match unit {
-            Unit::Points => Packing { steps: vec![8.0], least_error: vec![1000.0], grain: 0.0, level: 19 },
-            Unit::Chances { .. } => {
+    /// What loses next to nothing, for these values.
+    pub fn of(values: Values) -> Packing {
+        match values {
+            Values::Points => Packing { steps: vec![8.0], least_error: vec![1000.0], grain: 0.0, level: 19 },
+            Values::Chances { .. } => {
                 Packing { steps: vec![1.0 / 2048.0], least_error: vec![0.0], grain: 0.01, level: 19 }
             }
         }
@@ -61,9 +61,9 @@ fn of_stage(numbers: &[f32], stage: usize) -> Option<f32> {
 /// The file of a packed network: `texts` are further sections, such as the recipe.
 pub fn pack(learner: &Learner, packing: &Packing, texts: &[(&str, String)]) -> Result<Vec<u8>, TrainError> {
     let mut sections = vec![("shape".to_owned(), learner.shape().describe().into_bytes())];
-    match learner.shape().unit() {
-        Unit::Points => add_points(&mut sections, learner, packing)?,
-        Unit::Chances { .. } => add_chances(&mut sections, learner, packing)?,
+    match learner.shape().values() {
+        Values::Points => add_points(&mut sections, learner, packing)?,
+        Values::Chances { .. } => add_chances(&mut sections, learner, packing)?,
     }
     sections.extend(texts.iter().map(|(name, text)| ((*name).to_owned(), text.clone().into_bytes())));
     Ok(write_sections(&sections))

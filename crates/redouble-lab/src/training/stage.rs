@@ -1,8 +1,9 @@
 //! The weights of a stage, each beside what is remembered of its errors.
 
+use std::fmt;
 use std::io;
 
-use redouble::network::Unit;
+use redouble::network::Values;
 
 use super::floats::Floats;
 
@@ -78,10 +79,10 @@ impl Stage {
     /// Takes over packed weights, `common` added to each. What is remembered of their errors was not packed, so those
     /// that were kept get a little of it: with none, their first steps would be so large that all would be unlearned.
     /// Those that were dropped have everything to learn.
-    pub(super) fn recall(&self, weights: impl Iterator<Item = f32>, common: f32, unit: Unit) {
-        let a_usual_error = match unit {
-            Unit::Points => USUAL_ERROR,
-            Unit::Chances { .. } => 1.0,
+    pub(super) fn recall(&self, weights: impl Iterator<Item = f32>, common: f32, values: Values) {
+        let a_usual_error = match values {
+            Values::Points => USUAL_ERROR,
+            Values::Chances { .. } => 1.0,
         };
         for (at, weight) in weights.enumerate() {
             let at = NUMBERS * at;
@@ -173,5 +174,11 @@ impl<'a> Part<'a> {
 
     fn place(self, at: usize) -> usize {
         at / self.each * NUMBERS + self.first + at % self.each
+    }
+}
+
+impl fmt::Debug for Part<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Part").field("len", &self.len()).finish_non_exhaustive()
     }
 }

@@ -1,5 +1,7 @@
 //! Where training games start: at the beginning, where earlier games got to, or with large tiles placed.
 
+use std::fmt;
+
 use redouble::network::Shape;
 use redouble::{Afterstate, Board, Cell, Rng, Tile};
 
@@ -92,7 +94,7 @@ impl Starts {
 
     /// The next board to start from.
     pub fn next(&self, rng: &mut Rng) -> (Origin, Board) {
-        let mut left = unit(rng);
+        let mut left = rng.uniform();
         for &(origin, count, chance) in &self.chances {
             if left < chance {
                 return (origin, self.start(origin, count, rng));
@@ -155,6 +157,13 @@ impl Starts {
     }
 }
 
+impl fmt::Debug for Starts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kept: Vec<usize> = self.pools.iter().map(Vec::len).collect();
+        f.debug_struct("Starts").field("kept", &kept).finish_non_exhaustive()
+    }
+}
+
 /// Which boards `board` is kept with: those that have got to as many large tiles.
 pub(super) fn pool(shape: &Shape, board: Board) -> usize {
     shape.look(board).level().count()
@@ -211,9 +220,4 @@ fn fresh(rng: &mut Rng) -> Board {
 #[inline]
 pub fn spawned(after: Afterstate, rng: &mut Rng) -> Board {
     after.spawn(rng.spawn(after))
-}
-
-/// A number from 0 up to 1.
-fn unit(rng: &mut Rng) -> f64 {
-    (rng.bits() >> 11) as f64 / (1u64 << 53) as f64
 }

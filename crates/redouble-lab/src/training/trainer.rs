@@ -1,5 +1,6 @@
 //! A training run: workers in threads, in rounds between which the network can be looked at and saved.
 
+use std::fmt;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -21,9 +22,9 @@ const EVALUATION: u64 = 0x65_7661_6c75_6174;
 /// How often in a training it is said anew what is usual on each level.
 const RENEWALS: f64 = 400.0;
 
-/// When a training ends.
+/// How long a training goes on.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Budget {
+pub enum Length {
     /// After so much time at work.
     Time(Duration),
     /// After so many moves.
@@ -43,13 +44,13 @@ pub struct Effort {
     pub seconds: f64,
 }
 
-impl Budget {
-    /// The part of the budget that is spent, 0 to 1 and beyond.
-    pub fn spent(self, effort: Effort) -> f64 {
+impl Length {
+    /// The part of it that is done, 0 to 1 and beyond.
+    pub fn done(self, effort: Effort) -> f64 {
         match self {
-            Budget::Time(time) => effort.seconds / time.as_secs_f64(),
-            Budget::Moves(moves) => effort.moves as f64 / moves as f64,
-            Budget::Games(games) => effort.games as f64 / games as f64,
+            Length::Time(time) => effort.seconds / time.as_secs_f64(),
+            Length::Moves(moves) => effort.moves as f64 / moves as f64,
+            Length::Games(games) => effort.games as f64 / games as f64,
         }
     }
 }
@@ -188,22 +189,22 @@ impl Trainer {
         }
     }
 
-    /// Trains until `until` is spent of `budget` (0 to 1), or soon after `stop` is set.
+    /// Trains until the part `until` of `length` is done, 0 to 1, or soon after `stop` is set.
     pub fn round(
         &mut self,
-        budget: Budget,
+        length: Length,
         until: f64,
         stop: &AtomicBool,
         watch: &Watch<'_>,
     ) -> Result<Round, TrainError> {
         let (mut round, until) = (Round::default(), until.min(1.0));
         loop {
-            let done = budget.spent(self.effort);
+            let done = length.done(self.effort);
             if done >= until || stop.load(Relaxed) {
                 return Ok(round);
             }
             self.recipe.learning_stages(self.learner.shape()).map_err(TrainError::Recipe)?;
-            let part = self.work(budget, until.min(next_renewal(done)), stop, watch);
+            let part = self.work(length, until.min(next_renewal(done)), stop, watch);
             self.renew_levels(&part);
             round = round.merge(part);
         }
@@ -225,7 +226,7 @@ impl Trainer {
         self.learner.set_levels(self.learner.levels().clone().with_usual(usual));
     }
 
-    fn work(&mut self, budget: Budget, until: f64, stop: &AtomicBool, watch: &Watch<'_>) -> Round {
+    fn work(&mut self, length: Length, until: f64, stop: &AtomicBool, watch: &Watch<'_>) -> Round {
         let before = self.effort;
         let (moves, games, start) = (AtomicU64::new(0), AtomicU64::new(0), Instant::now());
         let effort = || Effort {
@@ -239,10 +240,10 @@ impl Trainer {
             let mut round = Round::default();
             loop {
                 let effort = effort();
-                if budget.spent(effort) >= until || stop.load(Relaxed) {
+                if length.done(effort) >= until || stop.load(Relaxed) {
                     return round;
                 }
-                let lesson = worker.lesson(learner, recipe, &learns, budget.spent(effort));
+                let lesson = worker.lesson(learner, recipe, &learns, length.done(effort));
                 moves.fetch_add(lesson.moves, Relaxed);
                 games.fetch_add(1, Relaxed);
                 round.add(&lesson);
@@ -257,6 +258,18 @@ impl Trainer {
         });
         self.effort = effort();
         round
+    }
+}
+
+impl fmt::Debug for Trainer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Trainer { learner, effort, workers, .. } = self;
+        let trainer = &mut f.debug_struct("Trainer");
+        trainer
+            .field("learner", learner)
+            .field("effort", effort)
+            .field("workers", workers)
+            .finish_non_exhaustive()
     }
 }
 
@@ -299,7 +312,7 @@ mod tests {
     fn a_training_of_any_number_of_games_gets_on() {
         for games in 1..=2000 {
             for effort in (0..games).map(|games| Effort { games, ..Effort::default() }) {
-                let done = Budget::Games(games).spent(effort);
+                let done = Length::Games(games).done(effort);
                 assert!(next_renewal(done) > done, "after {} of {games} games", effort.games);
             }
         }

@@ -1,7 +1,9 @@
 //! One thread of training: plays games and learns from each, backwards from its end.
 
+use std::fmt;
+
 use redouble::network::locate::{Locator, Work, with_fastest};
-use redouble::network::{Places, Unit};
+use redouble::network::{Places, Values};
 use redouble::{Board, Rng, Tile};
 
 use super::learner::{Choice, Learner, Outlook, Rule, chance};
@@ -100,9 +102,9 @@ impl Worker {
         let mut lesson = Lesson { moves: 0, large, origin, made_large: false, score: 0, best, entry: None };
         loop {
             let end = self.play(learner, board, locator);
-            match learner.shape().unit() {
-                Unit::Points => self.learn(learner, step, locator),
-                Unit::Chances { foresight } => {
+            match learner.shape().values() {
+                Values::Points => self.learn(learner, step, locator),
+                Values::Chances { foresight } => {
                     self.learn_chances(learner, end, foresight, step, locator);
                 }
             }
@@ -123,9 +125,9 @@ impl Worker {
 
     /// Whether the last game should be taken up again in its middle.
     fn deserves_a_second_try(&self, learner: &Learner, end: End) -> bool {
-        match learner.shape().unit() {
-            Unit::Points => self.path.len() > SHORTEST_RESTART,
-            Unit::Chances { .. } => end == End::Dead && self.path.len() > SHORTEST_SECOND_TRY,
+        match learner.shape().values() {
+            Values::Points => self.path.len() > SHORTEST_RESTART,
+            Values::Chances { .. } => end == End::Dead && self.path.len() > SHORTEST_SECOND_TRY,
         }
     }
 
@@ -197,6 +199,13 @@ impl Worker {
             }
             target = lambda * target + (1.0 - lambda) * value;
         });
+    }
+}
+
+impl fmt::Debug for Worker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Worker { starts, rng, .. } = self;
+        f.debug_struct("Worker").field("starts", starts).field("rng", rng).finish_non_exhaustive()
     }
 }
 

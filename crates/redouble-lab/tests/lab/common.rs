@@ -14,7 +14,9 @@ impl Agent for Dice {
     fn choose(&mut self, board: Board, _: u32, _: Limits<'_>) -> SearchReport {
         let legal: Vec<Move> = board.slides().map(|(mv, _)| mv).collect();
         let best = (!legal.is_empty()).then(|| legal[self.0.below(legal.len() as u32) as usize]);
-        SearchReport { nodes: 1, ..SearchReport::of_move(board, best) }
+        let mut report = SearchReport::of_move(board, best);
+        report.nodes = 1;
+        report
     }
 }
 

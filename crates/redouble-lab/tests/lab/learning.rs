@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use redouble::network::{Network, NetworkFormatError, NetworkParts, Sections, Shape, cut, write_sections};
 use redouble::{Afterstate, Board, Cell, Evaluator, Field, Game, Move, Rng, Seed, SmallBoard, Tile};
 use redouble_lab::resources;
-use redouble_lab::training::{Budget, Learner, Packing, Recipe, Rule, Trainer, pack, play_greedily};
+use redouble_lab::training::{Learner, Length, Packing, Recipe, Rule, Trainer, pack, play_greedily};
 
 fn learner(patterns: &str, optimism: f32) -> Learner {
     let shape = Shape::plain(patterns.parse().unwrap()).unwrap();
@@ -83,11 +83,11 @@ fn weights(trainer: &Trainer) -> Vec<u32> {
     stages.flat_map(|stage| trainer.learner.weights(stage).iter()).map(f32::to_bits).collect()
 }
 
-const BUDGET: Budget = Budget::Moves(60_000);
+const LENGTH: Length = Length::Moves(60_000);
 
 fn trained(until: f64) -> Trainer {
     let mut trainer = Trainer::new(small_recipe(), 1, Seed(4)).unwrap();
-    trainer.round(BUDGET, until, &AtomicBool::new(false), &|_, _| ()).unwrap();
+    trainer.round(LENGTH, until, &AtomicBool::new(false), &|_, _| ()).unwrap();
     trainer
 }
 
@@ -102,7 +102,7 @@ fn a_training_that_was_saved_and_opened_goes_on_as_if_nothing_had_happened() {
     let path = folder.path().join("saved.net");
     trained(0.4).save(&path).unwrap();
     let mut resumed = Trainer::open(&path).unwrap();
-    resumed.round(BUDGET, 1.0, &AtomicBool::new(false), &|_, _| ()).unwrap();
+    resumed.round(LENGTH, 1.0, &AtomicBool::new(false), &|_, _| ()).unwrap();
     let straight = trained(1.0);
     assert_eq!(resumed.effort.moves, straight.effort.moves);
     assert_eq!(weights(&resumed), weights(&straight));
@@ -131,7 +131,7 @@ fn a_training_with_keys_and_sections_that_are_retired_goes_on_as_it_would_have()
         let once: Vec<_> = sections.directory().list().map(section).chain([bases]).collect();
         std::fs::write(&path, write_sections(&once)).unwrap();
         let mut resumed = Trainer::open(&path).unwrap();
-        resumed.round(BUDGET, 1.0, &AtomicBool::new(false), &|_, _| ()).unwrap();
+        resumed.round(LENGTH, 1.0, &AtomicBool::new(false), &|_, _| ()).unwrap();
         assert_eq!(resumed.recipe, whole.recipe);
         assert_eq!(weights(&resumed), weights(&whole));
     }
@@ -170,7 +170,7 @@ fn a_network_with_a_recipe_of_before_is_trained_on_by_it() {
     let trainer = trained_chances(0.1);
     let recipe = as_once_written(&trainer.recipe.to_text());
     assert!(Recipe::from_text(&recipe).unwrap_err().contains("network.stages is retired"));
-    let packing = Packing { level: 3, ..Packing::of(trainer.learner.shape().unit()) };
+    let packing = Packing { level: 3, ..Packing::of(trainer.learner.shape().values()) };
     let packed = Network::read(pack(&trainer.learner, &packing, &[("recipe", recipe)]).unwrap()).unwrap();
     let goes_on = Trainer::from_network(&packed, None, 1, Seed(9)).unwrap();
     assert_eq!(goes_on.recipe, trainer.recipe);
@@ -247,7 +247,7 @@ fn recipe_of_chances() -> Recipe {
 
 fn trained_chances(until: f64) -> Trainer {
     let mut trainer = Trainer::new(recipe_of_chances(), 1, Seed(4)).unwrap();
-    trainer.round(BUDGET, until, &AtomicBool::new(false), &|_, _| ()).unwrap();
+    trainer.round(LENGTH, until, &AtomicBool::new(false), &|_, _| ()).unwrap();
     trainer
 }
 
@@ -257,7 +257,7 @@ fn chances_are_learned_alike_twice_and_after_a_stop() {
     let path = folder.path().join("saved.net");
     trained_chances(0.4).save(&path).unwrap();
     let mut resumed = Trainer::open(&path).unwrap();
-    resumed.round(BUDGET, 1.0, &AtomicBool::new(false), &|_, _| ()).unwrap();
+    resumed.round(LENGTH, 1.0, &AtomicBool::new(false), &|_, _| ()).unwrap();
     let straight = trained_chances(1.0);
     assert_eq!(weights(&straight), weights(&trained_chances(1.0)));
     assert_eq!(weights(&resumed), weights(&straight));
@@ -272,7 +272,7 @@ fn a_network_of_chances_packs_without_changing_its_mind_much() {
     let trainer = trained_chances(1.0);
     trainer.save(&path).unwrap();
     let full = Network::read(std::fs::read(&path).unwrap()).unwrap();
-    let packing = Packing { level: 3, ..Packing::of(trainer.learner.shape().unit()) };
+    let packing = Packing { level: 3, ..Packing::of(trainer.learner.shape().values()) };
     let packed = Network::read(pack(&trainer.learner, &packing, &[]).unwrap()).unwrap();
     for board in boards() {
         let after = Afterstate::new(board);
@@ -286,11 +286,11 @@ fn a_network_of_chances_packs_without_changing_its_mind_much() {
 #[test]
 fn a_packed_network_goes_on_without_unlearning() {
     let mut trainer = Trainer::new(recipe_of_chances(), 1, Seed(4)).unwrap();
-    trainer.round(Budget::Moves(600_000), 1.0, &AtomicBool::new(false), &|_, _| ()).unwrap();
-    let packing = Packing { level: 3, ..Packing::of(trainer.learner.shape().unit()) };
+    trainer.round(Length::Moves(600_000), 1.0, &AtomicBool::new(false), &|_, _| ()).unwrap();
+    let packing = Packing { level: 3, ..Packing::of(trainer.learner.shape().values()) };
     let packed = Network::read(pack(&trainer.learner, &packing, &[]).unwrap()).unwrap();
     let mut goes_on = Trainer::from_network(&packed, Some(recipe_of_chances()), 1, Seed(9)).unwrap();
-    goes_on.round(BUDGET, 1.0, &AtomicBool::new(false), &|_, _| ()).unwrap();
+    goes_on.round(LENGTH, 1.0, &AtomicBool::new(false), &|_, _| ()).unwrap();
     let games = play_greedily(&goes_on.learner, Seed(8), 100, 1);
     let made = games.iter().filter(|game| game.best.face() >= 256).count();
     assert!(made > 90, "{made} of 100");
@@ -301,8 +301,8 @@ fn a_stage_that_the_network_had_not_begins_with_what_it_said_of_such_boards() {
     let mut recipe = recipe_of_chances();
     recipe.network.large = 512;
     let mut trainer = Trainer::new(recipe.clone(), 1, Seed(4)).unwrap();
-    trainer.round(BUDGET, 1.0, &AtomicBool::new(false), &|_, _| ()).unwrap();
-    let packing = Packing { level: 3, ..Packing::of(trainer.learner.shape().unit()) };
+    trainer.round(LENGTH, 1.0, &AtomicBool::new(false), &|_, _| ()).unwrap();
+    let packing = Packing { level: 3, ..Packing::of(trainer.learner.shape().values()) };
     let packed = Network::read(pack(&trainer.learner, &packing, &[]).unwrap()).unwrap();
     recipe.network.chances.push("1+1 0.1.2.3 0.1.4.5".to_owned());
     recipe.network.chances.push("2 4x5".to_owned());
@@ -326,7 +326,7 @@ fn a_learner_of_chances_makes_its_tile_far_more_often_than_at_first() {
         games.iter().filter(|game| game.best.face() >= 256).count()
     };
     let before = made(&trainer);
-    trainer.round(Budget::Moves(600_000), 1.0, &AtomicBool::new(false), &|_, _| ()).unwrap();
+    trainer.round(Length::Moves(600_000), 1.0, &AtomicBool::new(false), &|_, _| ()).unwrap();
     let after = made(&trainer);
     assert!(before < 70 && after > 90, "{before} and {after} of 100");
 }
@@ -336,12 +336,12 @@ fn a_stage_that_does_not_learn_stays_as_it_was() {
     let mut recipe = recipe_of_chances();
     recipe.learning.stages = vec!["1".to_owned()];
     let mut trainer = Trainer::new(recipe.clone(), 1, Seed(4)).unwrap();
-    trainer.round(BUDGET, 1.0, &AtomicBool::new(false), &|_, _| ()).unwrap();
+    trainer.round(LENGTH, 1.0, &AtomicBool::new(false), &|_, _| ()).unwrap();
     assert!(trainer.learner.weights(0).iter().all(|weight| weight == 0.0));
     assert!(trainer.learner.weights(1).iter().any(|weight| weight != 0.0));
     recipe.learning.stages = vec!["3".to_owned()];
     let mut trainer = Trainer::new(recipe, 1, Seed(4)).unwrap();
-    let refused = trainer.round(BUDGET, 1.0, &AtomicBool::new(false), &|_, _| ());
+    let refused = trainer.round(LENGTH, 1.0, &AtomicBool::new(false), &|_, _| ());
     assert!(refused.unwrap_err().to_string().contains("this network has no stage 3"));
 }
 

@@ -246,7 +246,8 @@ impl Agent for Stubborn {
     fn begin(&mut self, _: Rng) {}
 
     fn choose(&mut self, _: Board, _: u32, _: Limits<'_>) -> SearchReport {
-        let counts = Counts {
+        let mut report = SearchReport::default();
+        report.counts = Counts {
             boards: 1,
             afterstates: 2,
             leaves: 3,
@@ -256,7 +257,8 @@ impl Agent for Stubborn {
             tasks: 7,
             stolen: 8,
         };
-        SearchReport { best: Some(Move::Up), nodes: 3, counts, work: vec![9, 10], ..SearchReport::default() }
+        (report.best, report.nodes, report.work) = (Some(Move::Up), 3, vec![9, 10]);
+        report
     }
 }
 

@@ -13,7 +13,7 @@
 
 use super::NetworkFormatError;
 use super::pattern::Patterns;
-use super::shape::{Shape, Unit};
+use super::shape::{Shape, Values};
 use super::symbols::{Standing, Symbols};
 use crate::Tile;
 
@@ -29,7 +29,7 @@ impl Shape {
 
     /// The shape in a few lines of text.
     pub fn describe(&self) -> String {
-        let Unit::Chances { foresight } = self.unit() else {
+        let Values::Chances { foresight } = self.values() else {
             return format!("{}\n0\n1\n0\n", self.patterns(0));
         };
         let (large, ranks) = (self.symbols().large().map_or(0, Tile::face), self.symbols().ranks());

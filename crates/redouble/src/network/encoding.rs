@@ -11,7 +11,7 @@
 
 use std::io::{self, Read};
 
-use super::Unit;
+use super::Values;
 use super::file::NetworkFormatError;
 use super::shared::SharedBytes;
 use super::weights::{PlainWeights, Weights};
@@ -21,10 +21,10 @@ const PACKED: u8 = 1;
 const PLAIN: u8 = 3;
 
 /// The step of weights stored as floats, fine enough for any purpose: 8 million points still fit, and any log-odds.
-fn fine_step(unit: Unit) -> f32 {
-    match unit {
-        Unit::Points => 1.0 / 256.0,
-        Unit::Chances { .. } => 1.0 / 65536.0,
+fn fine_step(values: Values) -> f32 {
+    match values {
+        Values::Points => 1.0 / 256.0,
+        Values::Chances { .. } => 1.0 / 65536.0,
     }
 }
 
@@ -42,11 +42,11 @@ pub fn is_plain(section: &[u8]) -> bool {
     section.first() == Some(&PLAIN)
 }
 
-/// Reads a stage that must have `count` weights, of values of this `unit`.
-pub fn decode(section: &SharedBytes, count: usize, unit: Unit) -> Result<Weights, NetworkFormatError> {
+/// Reads a stage that must have `count` weights, of these `values`.
+pub fn decode(section: &SharedBytes, count: usize, values: Values) -> Result<Weights, NetworkFormatError> {
     let weights = match section.as_slice().split_first() {
         Some((&FLOATS, _)) => {
-            read_floats(section.as_slice(), count).map(|floats| in_steps(floats, fine_step(unit)))
+            read_floats(section.as_slice(), count).map(|floats| in_steps(floats, fine_step(values)))
         }
         Some((&PACKED, packed)) => unpack(packed, count),
         Some((&PLAIN, _)) => read_plain(section, count),
@@ -179,7 +179,7 @@ mod tests {
     use super::*;
 
     fn read(section: Vec<u8>, count: usize) -> Result<Weights, NetworkFormatError> {
-        decode(&SharedBytes::new(section), count, Unit::Points)
+        decode(&SharedBytes::new(section), count, Values::Points)
     }
 
     /// A zstd frame of one raw block: what every compressor could write.

@@ -6,8 +6,8 @@
 //! is compared with what usually does: a success that leads to a board as good as that counts in full, on every level.
 
 use super::NetworkFormatError;
+use super::level::{LEVELS, Level};
 use super::odds::STEPS;
-use super::shape::{LEVELS, Level};
 use super::symbols::MOST_STAGES;
 
 /// So many stages the first files had room for.

@@ -1,7 +1,7 @@
 //! Learned values: an n-tuple network, which adds up one weight for each place of each pattern.
 //!
 //! Values are of boards after a slide. They are points still to come, or the chance that the next large tile is made
-//! ([`Unit`]). [`Shape`] says which weights a board selects, [`Weights`] holds them, one set for each stage of the
+//! ([`Values`]). [`Shape`] says which weights a board selects, [`Weights`] holds them, one set for each stage of the
 //! game, and [`Network`] is both together.
 //!
 //! The words of a staged network, whose values are chances, on a board whose tiles from 2048 up are *large*:
@@ -24,31 +24,44 @@
 
 mod pattern;
 mod symbols;
+mod level;
+mod look;
 mod shape;
 mod describe;
+#[doc(hidden)]
 pub mod locate;
 mod odds;
 mod levels;
 mod shared;
 mod file;
 mod weights;
+#[doc(hidden)]
 pub mod encoding;
 mod parts;
 
 use std::fmt;
 use std::sync::Arc;
 
-pub use file::{
-    Directory, NetworkFormatError, Section, Sections, directory_length, write_sections, write_sections_to,
-};
+pub use file::{Directory, NetworkFormatError, Sections};
+pub use level::{LEVELS, Level};
 pub use levels::Levels;
 pub use odds::{STEPS, chance};
-pub use parts::{NetworkParts, cut};
+pub use parts::NetworkParts;
 pub use pattern::{MOST_PATTERNS, NAMED, ParsePatternsError, Pattern, Patterns};
-pub use shape::{LEVELS, Level, Look, Places, Shape, ShapeError, Unit};
+pub use shape::{Shape, ShapeError, Values};
 pub use shared::SharedBytes;
 pub use symbols::{MOST_STAGES, ParseStandingError, Standing, Symbols};
 pub use weights::{PlainWeights, Weights};
+
+// What only training and packing need.
+#[doc(hidden)]
+pub use file::{Section, directory_length, write_sections, write_sections_to};
+#[doc(hidden)]
+pub use look::Look;
+#[doc(hidden)]
+pub use parts::cut;
+#[doc(hidden)]
+pub use shape::Places;
 
 use crate::eval::Replies;
 use crate::{Afterstate, Board, Evaluator, Rewards, Spawns, Tile};
@@ -146,7 +159,7 @@ impl Network {
     }
 
     fn decode(&self, stage: usize) -> Result<Weights, NetworkFormatError> {
-        encoding::decode(&self.inner.stages[stage].stored, self.shape().weights(stage), self.shape().unit())
+        encoding::decode(&self.inner.stages[stage].stored, self.shape().weights(stage), self.shape().values())
     }
 
     /// What an afterstate is worth: points still to come, or the chance of success.
@@ -163,9 +176,9 @@ impl Network {
             Weights::Plain { step, weights } => (step, sum(self.shape(), look, locator, weights.as_pairs())),
             Weights::Wide { step, weights } => (step, sum(self.shape(), look, locator, weights)),
         };
-        match self.shape().unit() {
-            Unit::Points => f64::from(sum) * f64::from(*step),
-            Unit::Chances { .. } => {
+        match self.shape().values() {
+            Values::Points => f64::from(sum) * f64::from(*step),
+            Values::Chances { .. } => {
                 odds::chance(whole_steps(sum, *step) + self.inner.levels.common(look.stage()))
             }
         }
@@ -238,10 +251,7 @@ fn sum<L: Locator, W: Weight>(shape: &Shape, look: Look<'_>, locator: L, weights
 
 impl Evaluator for Network {
     fn rewards(&self) -> Rewards {
-        match self.shape().unit() {
-            Unit::Points => Rewards::Added,
-            Unit::Chances { .. } => Rewards::Successes,
-        }
+        self.shape().values().into()
     }
 
     #[inline]

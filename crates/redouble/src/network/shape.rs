@@ -4,12 +4,14 @@ use std::fmt;
 use std::ops::Range;
 
 use super::Levels;
-use super::locate::{Cells, Locator, NO_CELL, Radix};
+use super::level::Level;
+use super::locate::{Cells, Locator, NO_CELL};
+use super::look::{COUNTS, Look, Sight};
 use super::pattern::{MOST_PATTERNS, Pattern, Patterns};
 use super::symbols::Symbols;
 use crate::rows::Row;
 use crate::symmetry::{mirror_nibbles, transpose_nibbles};
-use crate::{Afterstate, Board, Tile};
+use crate::{Afterstate, Board, Rewards, Tile};
 
 /// The patterns and the alphabet of a network with all that is needed to find weights quickly.
 ///
@@ -17,7 +19,7 @@ use crate::{Afterstate, Board, Tile};
 /// dense: in the radix of the stage, so that no memory lies between the weights in use.
 #[derive(Clone)]
 pub struct Shape {
-    unit: Unit,
+    values: Values,
     /// For each stage.
     patterns: Vec<Patterns>,
     symbols: Symbols,
@@ -36,9 +38,9 @@ pub struct Shape {
     least_success: u32,
 }
 
-/// What values are.
+/// What the values of a network are.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Unit {
+pub enum Values {
     /// Points still to come.
     Points,
     /// The chance that the next large tile is made: `success × ((1 − foresight) + foresight × what follows)`, where what
@@ -49,16 +51,13 @@ pub enum Unit {
     },
 }
 
-/// Different numbers of large tiles that a board can have got to.
-const COUNTS: usize = 8;
-
-/// What boards with the same large tiles have in common.
-#[derive(Clone)]
-struct Sight {
-    stage: usize,
-    radix: Radix,
-    /// The symbol of each nibble.
-    symbols: [u8; 16],
+impl From<Values> for Rewards {
+    fn from(values: Values) -> Rewards {
+        match values {
+            Values::Points => Rewards::Added,
+            Values::Chances { .. } => Rewards::Successes,
+        }
+    }
 }
 
 /// The weights a board selects: which stage, and the place of each.
@@ -94,7 +93,7 @@ impl Default for Places {
 impl Shape {
     /// The shape of a plain network with these patterns, whose values are points; an error if it had over 2³² weights.
     pub fn plain(patterns: Patterns) -> Result<Shape, ShapeError> {
-        Shape::with_unit(Unit::Points, vec![patterns], Symbols::PLAIN)
+        Shape::with_values(Values::Points, vec![patterns], Symbols::PLAIN)
     }
 
     /// The shape of a staged network with these patterns for each stage of the alphabet, whose values are chances; an error
@@ -108,16 +107,16 @@ impl Shape {
         symbols: Symbols,
     ) -> Result<Shape, ShapeError> {
         assert_eq!(patterns.len(), symbols.stages(), "patterns for each stage");
-        Shape::with_unit(Unit::Chances { foresight }, patterns, symbols)
+        Shape::with_values(Values::Chances { foresight }, patterns, symbols)
     }
 
-    fn with_unit(unit: Unit, patterns: Vec<Patterns>, symbols: Symbols) -> Result<Shape, ShapeError> {
+    fn with_values(values: Values, patterns: Vec<Patterns>, symbols: Symbols) -> Result<Shape, ShapeError> {
         let offsets = (0..symbols.stages())
             .map(|stage| offsets(&patterns[stage], symbols.count(stage)))
             .collect::<Result<_, _>>()?;
         let sight = |at: usize| Sight::new(symbols, at / COUNTS, at % COUNTS);
         Ok(Shape {
-            unit,
+            values,
             cells: patterns.iter().map(|patterns| patterns.iter().map(all_positions).collect()).collect(),
             offsets,
             sights: (0..COUNTS * symbols.sets()).map(sight).collect(),
@@ -132,12 +131,12 @@ impl Shape {
     /// The same with only the first of its stages.
     pub(super) fn first_stages(&self, stages: usize) -> Result<Shape, ShapeError> {
         let symbols = self.symbols.first_stages(stages);
-        Shape::with_unit(self.unit, self.patterns[..symbols.stages()].to_vec(), symbols)
+        Shape::with_values(self.values, self.patterns[..symbols.stages()].to_vec(), symbols)
     }
 
     /// What its values are.
-    pub fn unit(&self) -> Unit {
-        self.unit
+    pub fn values(&self) -> Values {
+        self.values
     }
 
     /// The patterns of a stage.
@@ -165,11 +164,11 @@ impl Shape {
         8 * self.cells[stage].len()
     }
 
-    /// Whether `stage` values boards by the same patterns and symbols, in the same kind of unit, as stage `theirs` of
-    /// another shape: then the weights of one may serve the other.
+    /// Whether `stage` sees boards by the same patterns and symbols as stage `theirs` of another shape, and both have the
+    /// same kind of values: then the weights of one may serve the other.
     pub fn sees_alike(&self, stage: usize, other: &Shape, theirs: usize) -> bool {
         let (mine, its) = (self.symbols, other.symbols);
-        std::mem::discriminant(&self.unit) == std::mem::discriminant(&other.unit)
+        std::mem::discriminant(&self.values) == std::mem::discriminant(&other.values)
             && self.patterns[stage] == other.patterns[theirs]
             && (mine.large(), mine.ranks()) == (its.large(), its.ranks())
             && mine.count(stage) == its.count(theirs)
@@ -192,10 +191,10 @@ impl Shape {
         value: f64,
         levels: &Levels,
     ) -> f64 {
-        match self.unit {
-            Unit::Points => f64::from(reward) + value,
-            Unit::Chances { .. } if reward < self.least_success => value,
-            Unit::Chances { foresight } => {
+        match self.values {
+            Values::Points => f64::from(reward) + value,
+            Values::Chances { .. } if reward < self.least_success => value,
+            Values::Chances { foresight } => {
                 let next = self.look(after.board()).level();
                 let succeeds = next.number > self.look(board).level().number;
                 if succeeds { self.success(foresight, next, value, levels) } else { value }
@@ -223,6 +222,7 @@ impl Shape {
     }
 
     /// What the patterns see of `board`: itself, or its image with smaller tiles where they do not fit.
+    #[doc(hidden)]
     #[inline(always)]
     pub fn look(&self, board: Board) -> Look<'_> {
         if board.high() != 0 {
@@ -264,6 +264,7 @@ impl Shape {
     }
 
     /// Calls `visit` with the places that a board selects, those of one pattern at a time.
+    #[doc(hidden)]
     #[inline(always)]
     pub fn visit<L: Locator>(&self, look: Look<'_>, locator: L, mut visit: impl FnMut([u32; 8])) {
         let Look { word, sight, .. } = look;
@@ -274,6 +275,7 @@ impl Shape {
     }
 
     /// Finds the places that `board` selects.
+    #[doc(hidden)]
     #[inline(always)]
     pub fn locate<L: Locator>(&self, board: Board, locator: L, places: &mut Places) {
         let look = self.look(board);
@@ -284,72 +286,6 @@ impl Shape {
             places.at[places.patterns] = eight;
             places.patterns += 1;
         });
-    }
-}
-
-/// What the patterns see of a board.
-#[derive(Clone, Copy)]
-pub struct Look<'a> {
-    word: u64,
-    sight: &'a Sight,
-    level: Level,
-}
-
-impl fmt::Debug for Look<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Look").field("level", &self.level).finish_non_exhaustive()
-    }
-}
-
-/// How many levels are told apart: 131072 and all tiles from 2048 upwards beside it make 127.
-pub const LEVELS: usize = 128;
-
-/// How far a game has got with large tiles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Level {
-    /// What the large tiles add up to, the smallest large tile being one. While two are alike, the last one does not
-    /// count yet: it is still on its way to where it belongs.
-    pub number: usize,
-}
-
-impl Level {
-    const START: Level = Level { number: 0 };
-
-    #[inline(always)]
-    fn of(set: usize, sum: usize) -> Level {
-        let is_on_its_way = sum != set;
-        Level { number: (sum - usize::from(is_on_its_way)).min(LEVELS - 1) }
-    }
-
-    /// How many large tiles it has got to.
-    #[inline(always)]
-    pub fn count(self) -> usize {
-        self.number.count_ones() as usize
-    }
-}
-
-impl Look<'_> {
-    /// How far the game has got with large tiles.
-    #[inline(always)]
-    pub fn level(self) -> Level {
-        self.level
-    }
-
-    /// The stage that sees it.
-    #[inline(always)]
-    pub fn stage(self) -> usize {
-        self.sight.stage
-    }
-}
-
-impl Sight {
-    fn new(symbols: Symbols, set: usize, got_to: usize) -> Sight {
-        let stage = symbols.stage_of(set, got_to);
-        let count = symbols.count(stage);
-        let large = (set >> symbols.watched()) as u8;
-        // Symbols that the set rules out do not occur; they need only stay within bounds.
-        let symbol = |nibble: usize| symbols.symbol(nibble as u8, large).min(count as u8 - 1);
-        Sight { stage, radix: Radix::new(count), symbols: std::array::from_fn(symbol) }
     }
 }
 
@@ -399,38 +335,5 @@ impl std::error::Error for ShapeError {}
 impl fmt::Debug for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Shape({:?})", self.describe())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::symbols::Standing;
-    use super::*;
-
-    fn level(faces: &[u32]) -> usize {
-        let symbols = Symbols::staged(Tile::from_face(2048).unwrap(), &[Standing::default()], 2).unwrap();
-        let shape = Shape::of_chances(0.0, vec!["0.1".parse().unwrap()], symbols).unwrap();
-        let mut tiles = [Tile::EMPTY; 16];
-        for (cell, &face) in faces.iter().enumerate() {
-            tiles[cell * 5 % 16] = Tile::from_face(face).unwrap();
-        }
-        shape.look(Board::from_tiles(tiles)).level().number
-    }
-
-    #[test]
-    fn a_large_tile_counts_once_it_is_where_it_belongs() {
-        assert_eq!(level(&[1024, 512, 2]), 0);
-        assert_eq!(level(&[16384, 4096, 2048, 2]), 11);
-        assert_eq!(level(&[16384, 4096, 2048, 2048]), 11);
-        assert_eq!(level(&[16384, 4096, 4096]), 11);
-        assert_eq!(level(&[16384, 8192]), 12);
-    }
-
-    #[test]
-    fn levels_go_on_beyond_what_patterns_see() {
-        assert_eq!(level(&[65536, 2048]), 33);
-        assert_eq!(level(&[65536, 65536]), 63);
-        assert_eq!(level(&[131072]), 64);
-        assert_eq!(level(&[131072; 16]), LEVELS - 1);
     }
 }

@@ -275,10 +275,9 @@ impl<'a, E: Evaluator> Walk<'a, E> {
     fn spawns(&self, after: Afterstate, path: Path) -> Spawns {
         let Plan { fours, four_limit, sample, adversary, .. } = self.agent.plan;
         let cells = CellSet::empties(after.board());
-        let (low, high) = (after.board().low(), after.board().high());
         let cells = match sample {
             Some(count) if count < cells.len() => {
-                cells.sample(count, &mut Rng::new(mix(self.agent.seed ^ mix(low ^ mix(u64::from(high))))))
+                cells.sample(count, &mut Rng::new(self.agent.seed).at(after.board()))
             }
             _ => cells,
         };

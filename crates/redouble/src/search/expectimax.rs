@@ -74,8 +74,6 @@ impl<E> Expectimax<E> {
         let depths = depths(depth, limits.deepens(), learned);
         let cuts = Cuts::new(self.settings.parallel, learned);
         let mut progress = learned.then(|| Progress::new(&self.settings, self.evaluator.rewards().into()));
-        // Learned values may rest on a base; people are told what comes on top of it.
-        let nothing = if learned { self.evaluator.dead(board) } else { 0.0 };
         let report = deepen(self.evaluator.rewards().into(), depths, |depth, counts| {
             if self.depends_on_path() {
                 shared.table.into_iter().for_each(TranspositionTable::clear); // another round's values are others
@@ -84,8 +82,7 @@ impl<E> Expectimax<E> {
             let mut tree = Tree::new(&shared, cuts);
             let values = self.pool.run(cuts.is_some(), || tree.root(board, depth, Path::root(score)));
             *counts += tree.counts;
-            let known = |value: f64| MoveValue::Known(value - nothing);
-            let moves = values?.map(|value| value.map_or(MoveValue::Illegal, known));
+            let moves = values?.map(|value| value.map_or(MoveValue::Illegal, MoveValue::Known));
             let go_on = progress
                 .as_mut()
                 .is_none_or(|progress| progress.goes_on(depth, tree.reached, &moves, shared.brake.spent()));

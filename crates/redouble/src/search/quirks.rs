@@ -5,7 +5,6 @@
 //! and `stop_at` are searched by the ordinary searches, all others by [`AsWritten`](super::AsWritten). (What
 //! counts as lost is asked of the evaluation.)
 
-use crate::luck::mix;
 use crate::search::MoveValue;
 use crate::{Board, Move, Rng, Tile};
 
@@ -56,6 +55,7 @@ impl Quirks {
 
 /// What the values after the spawns of a node are divided by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Average {
     /// The spawns that are looked at: their mean.
     #[default]
@@ -67,6 +67,7 @@ pub enum Average {
 
 /// Which of equal moves is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Ties {
     /// The first of these. (000 and 004: up, right, down, left, as everywhere here; 001, lines 225 to 233: the last of up,
     /// left, right, down; 002: up, down, left, right.)
@@ -94,7 +95,7 @@ impl Ties {
             Ties::First(order) => order.into_iter().find(is_best),
             Ties::Random => {
                 let equals: Vec<Move> = Move::ALL.into_iter().filter(is_best).collect();
-                let mut rng = Rng::new(mix(seed ^ mix(board.low() ^ mix(u64::from(board.high())))));
+                let mut rng = Rng::new(seed).at(board);
                 equals.get(rng.below(equals.len() as u32) as usize).copied()
             }
         }

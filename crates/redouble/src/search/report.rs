@@ -18,6 +18,7 @@ pub enum MoveValue {
 
 /// What the values of moves count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Unit {
     /// Points still to come.
     Points,
@@ -49,8 +50,10 @@ impl From<Rewards> for Unit {
     }
 }
 
-/// What a search found.
+/// What a search found. Agents of other crates begin with [`of_move`](SearchReport::of_move) or
+/// [`of_values`](SearchReport::of_values) and say the rest field by field.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct SearchReport {
     /// The chosen move; `None` when the game is over.
     pub best: Option<Move>,
@@ -71,6 +74,7 @@ pub struct SearchReport {
 }
 
 /// What a search counts on its way.
+// Exhaustive: what stores counts takes them apart, and should not compile when there is one more.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Boards with the player to move, leaves and dead ones included.
@@ -171,5 +175,10 @@ impl SearchReport {
             None => MoveValue::Illegal,
         });
         SearchReport { best, moves, ..SearchReport::default() }
+    }
+
+    /// The report of an agent that says what moves are worth, and plays the first of the most valuable.
+    pub fn of_values(moves: [MoveValue; 4], unit: Unit) -> SearchReport {
+        SearchReport { best: MoveValue::best(&moves), moves, unit, ..SearchReport::default() }
     }
 }

@@ -3,8 +3,7 @@
 use std::fmt;
 
 use super::pool::Pool;
-use super::{Limits, MoveValue, RolloutSettings, SearchReport};
-use crate::luck::mix;
+use super::{Limits, MoveValue, RolloutSettings, SearchReport, Unit};
 use crate::{Afterstate, Agent, Board, Move, Rng, Slide, Spawn, Tile};
 
 /// Chooses the move after which random games end with the highest score, on average.
@@ -122,8 +121,7 @@ impl Rollouts {
 
     /// The luck of one game, the same whoever plays it.
     fn luck(&self, board: Board, mv: Move, number: u32) -> Rng {
-        let of_board = mix(self.seed ^ mix(board.low() ^ mix(u64::from(board.high()))));
-        Rng::new(mix(of_board ^ mix(u64::from(number) << 2 | mv.index() as u64)))
+        Rng::new(self.seed).at(board).branch(u64::from(number) << 2 | mv.index() as u64)
     }
 
     fn report(&self, board: Board, score: u32, ends: [Ends; 4], played: u32) -> SearchReport {
@@ -134,7 +132,7 @@ impl Rollouts {
             }
             None => MoveValue::Illegal,
         });
-        let mut report = SearchReport { best: MoveValue::best(&moves), moves, ..SearchReport::default() };
+        let mut report = SearchReport::of_values(moves, Unit::Own);
         report.counts.boards = ends.iter().map(|end| end.boards).sum();
         report.nodes = report.counts.nodes();
         report

@@ -72,6 +72,7 @@ impl ExpectimaxSettings {
 
 /// Which entries of a transposition table may answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Reuse {
     /// Those searched exactly as deep: the table changes no value.
     #[default]
@@ -83,6 +84,7 @@ pub enum Reuse {
 /// How a search is cut into tasks for several threads: three ways of the Haskell program whose study is
 /// called `snake` here, and our own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Parallel {
     /// A task for each child of every node: too fine.
     Levels,

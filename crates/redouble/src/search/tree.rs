@@ -14,7 +14,6 @@ use super::parallel::Cuts;
 use super::path::Path;
 use super::pool::Pool;
 use super::{Counts, ExpectimaxSettings, TranspositionTable};
-use crate::luck::mix;
 use crate::{Afterstate, Cell, CellSet, Evaluator, Field, Move, Rewards, Rng, Spawns, Tile};
 
 /// What every thread of a search shares.
@@ -257,8 +256,7 @@ impl<'a, F: Field, E: Evaluator<F>> Tree<'a, F, E> {
 
     /// The same for the same afterstate, in whatever order the tree is walked.
     fn luck(&self, after: Afterstate<F>) -> Rng {
-        let (low, high) = after.board().bits();
-        Rng::new(mix(self.shared.seed ^ mix(low ^ mix(u64::from(high)))))
+        Rng::new(self.shared.seed).at(after.board())
     }
 
     /// The afterstate in the position that stands for all its symmetric ones, where the evaluation does not

@@ -30,7 +30,7 @@ impl Show {
         };
         network.verify().map_err(wrong)?;
         let kind = self.file.as_deref().and_then(|path| Kind::of(path).ok().flatten());
-        let kind = kind.map_or("packed".to_owned(), |kind| kind.to_string());
+        let kind = kind.map_or("packed", Kind::words);
         let size = megabytes(network.directory().file_length() as u64);
         writeln!(out, "{name}: {kind}, {size}, identity {:08x}, not damaged\n", network.identity())?;
         describe(&network).print(out)?;
