@@ -150,7 +150,8 @@ fn chances(answer: &TableAnswer, report: &SearchReport) -> String {
         return format!("{title}\n");
     }
     let known = Move::ALL.into_iter().zip(chances).filter_map(|(mv, chance)| Some((mv, percent((*chance)?))));
-    let declined = declined.map(|why| format!("it did not choose the move: {why}\n")).unwrap_or_default();
+    let declined =
+        declined.map(|why| format!("it did not choose the move: {}\n", why.words())).unwrap_or_default();
     part(&title, known.map(|(mv, percent)| format!("  {mv:<5} {percent:>8}\n")).collect()) + &declined
 }
 

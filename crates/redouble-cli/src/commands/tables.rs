@@ -8,7 +8,9 @@ use clap::{Args, Subcommand};
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use redouble::{Endgame, Tablebase};
 use redouble_lab::machine;
-use redouble_lab::tables::{BuildError, BuildProgress, DEFAULT_SET, Plan, Shelved, ShelvedState, TableShelf};
+use redouble_lab::tables::{
+    BuildProgress, DEFAULT_SET, Plan, Shelved, ShelvedState, TableBuildError, TableShelf,
+};
 
 use crate::failure::Failure;
 use crate::table::{Table, count, megabytes, number};
@@ -217,8 +219,8 @@ fn probability(text: &str) -> Result<f64, String> {
         .ok_or("expected a number from 0 to 1".into())
 }
 
-impl From<BuildError> for Failure {
-    fn from(error: BuildError) -> Failure {
+impl From<TableBuildError> for Failure {
+    fn from(error: TableBuildError) -> Failure {
         Failure::Io(io::Error::other(error))
     }
 }

@@ -14,7 +14,7 @@ use redouble::tablebase::file::directory;
 use redouble::tablebase::layer::{Layer, encode};
 use redouble::tablebase::{Endgame, from_stored, to_stored};
 
-use super::BuildError;
+use super::TableBuildError;
 use super::keyset::KeySet;
 use super::passes::{self, Above, EARLY};
 use super::subgame::SubGame;
@@ -99,7 +99,7 @@ pub fn build(
     path: &Path,
     threads: usize,
     observe: &mut dyn FnMut(BuildProgress),
-) -> Result<(), BuildError> {
+) -> Result<(), TableBuildError> {
     let work = WorkFolder::open(work, plan.endgame, plan.least_stored())?;
     let subgame = SubGame::new(plan.endgame);
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
@@ -125,7 +125,7 @@ struct Build<'a> {
 
 impl Build<'_> {
     /// Finds the afterstates of each layer, and returns how many there are, by half sum.
-    fn up(&mut self) -> Result<Vec<u32>, BuildError> {
+    fn up(&mut self) -> Result<Vec<u32>, TableBuildError> {
         let mut set = KeySet::new(self.plan.endgame.keys());
         self.work.check_space(room(self.plan.known_states().unwrap_or(0)))?;
         let (mut below, mut counts) = (vec![vec![]; self.subgame.reach()], vec![0]);
@@ -151,7 +151,7 @@ impl Build<'_> {
     }
 
     /// Finds the keys of one layer and keeps them.
-    fn found(&self, half: u32, below: &[Vec<u32>], set: &mut KeySet) -> Result<Vec<u32>, BuildError> {
+    fn found(&self, half: u32, below: &[Vec<u32>], set: &mut KeySet) -> Result<Vec<u32>, TableBuildError> {
         let subgame = &self.subgame;
         let found = self.pool.install(|| passes::find(subgame, half, below, set));
         let keys = found.ok_or_else(|| self.nonsense())?;
@@ -160,7 +160,7 @@ impl Build<'_> {
     }
 
     /// Solves the layers from the top, and returns where they are in the table, the top one first.
-    fn down(&mut self, counts: &[u32]) -> Result<Vec<(Layer, u32)>, BuildError> {
+    fn down(&mut self, counts: &[u32]) -> Result<Vec<(Layer, u32)>, TableBuildError> {
         let top = counts.len() as u32 - 1;
         let mut above = Above::new(self.plan.endgame.keys(), self.subgame.reach());
         let mut layers = Vec::new();
@@ -193,7 +193,7 @@ impl Build<'_> {
 
     /// The last layers that are solved with their half sums, the uppermost one first: as many as a turn can lead over,
     /// or fewer.
-    fn solved_so_far(&self, top: u32) -> Result<Vec<(u32, Solved)>, BuildError> {
+    fn solved_so_far(&self, top: u32) -> Result<Vec<(u32, Solved)>, TableBuildError> {
         let mut found = Vec::new();
         for half in (1..=top).rev() {
             match self.work.solved(half)? {
@@ -205,7 +205,7 @@ impl Build<'_> {
         Ok(found.split_off(found.len().saturating_sub(self.subgame.reach())))
     }
 
-    fn keys(&self, half: u32) -> Result<Vec<u32>, BuildError> {
+    fn keys(&self, half: u32) -> Result<Vec<u32>, TableBuildError> {
         self.work.keys(half)?.ok_or_else(|| self.nonsense())
     }
 
@@ -217,7 +217,7 @@ impl Build<'_> {
         (encode(&keys, &stored), keys.len() as u32)
     }
 
-    fn finish(self, counts: &[u32], layers: &[(Layer, u32)], path: &Path) -> Result<(), BuildError> {
+    fn finish(self, counts: &[u32], layers: &[(Layer, u32)], path: &Path) -> Result<(), TableBuildError> {
         let mut by_half = vec![Layer::default(); counts.len()];
         let found = layers.iter().rev().map(|&(layer, _)| layer);
         by_half.iter_mut().skip(1).zip(found).for_each(|(place, layer)| *place = layer);
@@ -237,7 +237,7 @@ impl Build<'_> {
     }
 
     /// Files that are as they were written and yet do not fit together.
-    fn nonsense(&self) -> BuildError {
+    fn nonsense(&self) -> TableBuildError {
         self.work.damaged("keys")
     }
 }

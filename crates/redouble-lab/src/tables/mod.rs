@@ -1,11 +1,11 @@
 //! Endgame tables: solving them, and the folder they are kept in.
 
-mod build;
 mod keyset;
-mod passes;
-mod shelf;
 mod subgame;
+mod passes;
 mod work;
+mod build;
+mod shelf;
 
 use std::io;
 use std::path::PathBuf;
@@ -20,7 +20,7 @@ pub const DEFAULT_SET: [&str; 6] = ["442-512", "442-256", "442-1024", "L3-1024",
 /// Why a table could not be built.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum BuildError {
+pub enum TableBuildError {
     /// A file cannot be read or written.
     #[error("{path}: {source}{}", advice(source))]
     Io {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use redouble::Endgame;
 use redouble::tablebase::{Tablebase, Tables};
 
-use super::{BuildError, BuildProgress, Plan, build};
+use super::{BuildProgress, Plan, TableBuildError, build};
 use crate::folders;
 
 /// A folder of tables.
@@ -78,10 +78,10 @@ impl TableShelf {
         plan: Plan,
         threads: usize,
         observe: &mut dyn FnMut(BuildProgress),
-    ) -> Result<Tablebase, BuildError> {
+    ) -> Result<Tablebase, TableBuildError> {
         let path = self.path(plan.endgame);
         build(plan, &self.work(plan.endgame), &path, threads, observe)?;
-        self.open(plan.endgame).map_err(|why| BuildError::Io { path, source: io::Error::other(why) })
+        self.open(plan.endgame).map_err(|why| TableBuildError::Io { path, source: io::Error::other(why) })
     }
 
     /// All tables, by name. A folder that is not there has none.

@@ -18,7 +18,7 @@ use redouble::checksum::crc32;
 use redouble::tablebase::file::{HEAD, head};
 use redouble::tablebase::layer::{Layer, push_number, take_number};
 
-use super::BuildError;
+use super::TableBuildError;
 use crate::replace::{replace_file, sync_folder};
 
 /// The folder, which no other process can use meanwhile.
@@ -40,13 +40,13 @@ pub struct Solved {
 
 impl WorkFolder {
     /// Opens the folder, or makes it. One that was begun with another plan is refused.
-    pub fn open(folder: &Path, endgame: Endgame, least: u16) -> Result<WorkFolder, BuildError> {
-        let fail = |source| BuildError::Io { path: folder.to_owned(), source };
+    pub fn open(folder: &Path, endgame: Endgame, least: u16) -> Result<WorkFolder, TableBuildError> {
+        let fail = |source| TableBuildError::Io { path: folder.to_owned(), source };
         fs::create_dir_all(folder).map_err(fail)?;
         let lock = File::create(folder.join("lock")).map_err(fail)?;
         match lock.try_lock() {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(BuildError::Busy { path: folder.to_owned() }),
+            Err(TryLockError::WouldBlock) => return Err(TableBuildError::Busy { path: folder.to_owned() }),
             Err(TryLockError::Error(source)) => return Err(fail(source)),
         }
         let options = File::options().read(true).write(true).create(true).truncate(false).clone();
@@ -56,13 +56,13 @@ impl WorkFolder {
         match work.read("plan")? {
             None => work.write("plan", plan)?,
             Some(found) if found == plan => {}
-            Some(_) => return Err(BuildError::OtherPlan { path: folder.to_owned() }),
+            Some(_) => return Err(TableBuildError::OtherPlan { path: folder.to_owned() }),
         }
         Ok(work)
     }
 
     /// Keeps the keys of a layer.
-    pub fn store_keys(&self, half: u32, keys: &[u32]) -> Result<(), BuildError> {
+    pub fn store_keys(&self, half: u32, keys: &[u32]) -> Result<(), TableBuildError> {
         let mut bytes = Vec::with_capacity(4 + keys.len() + keys.len() / 4);
         bytes.extend((keys.len() as u32).to_le_bytes());
         let mut next = 0;
@@ -74,27 +74,27 @@ impl WorkFolder {
     }
 
     /// The keys of a layer; `None` if they are not known.
-    pub fn keys(&self, half: u32) -> Result<Option<Vec<u32>>, BuildError> {
+    pub fn keys(&self, half: u32) -> Result<Option<Vec<u32>>, TableBuildError> {
         let name = format!("keys.{half}");
         let Some(bytes) = self.read(&name)? else { return Ok(None) };
         parse_keys(&bytes).map(Some).ok_or_else(|| self.damaged(&name))
     }
 
     /// Keeps how many keys each layer has: from now on all are known.
-    pub fn store_counts(&self, counts: &[u32]) -> Result<(), BuildError> {
+    pub fn store_counts(&self, counts: &[u32]) -> Result<(), TableBuildError> {
         self.write("layers", counts.iter().flat_map(|count| count.to_le_bytes()).collect())
     }
 
     /// How many keys each layer has; `None` while not all are known.
-    pub fn counts(&self) -> Result<Option<Vec<u32>>, BuildError> {
+    pub fn counts(&self) -> Result<Option<Vec<u32>>, TableBuildError> {
         let word = |bytes: &[u8]| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
         Ok(self.read("layers")?.map(|bytes| bytes.chunks_exact(4).map(word).collect()))
     }
 
     /// Writes the next layer of the table, which begins where the last one ended, and keeps what is needed to
     /// go on from here.
-    pub fn store_solved(&mut self, half: u32, solved: &Solved, bytes: &[u8]) -> Result<(), BuildError> {
-        let fail = |source| BuildError::Io { path: self.folder.join("table"), source };
+    pub fn store_solved(&mut self, half: u32, solved: &Solved, bytes: &[u8]) -> Result<(), TableBuildError> {
+        let fail = |source| TableBuildError::Io { path: self.folder.join("table"), source };
         self.table.write_all(bytes).and_then(|()| self.table.sync_data()).map_err(fail)?;
         let mut content = Vec::with_capacity(4 + 20 * solved.layers.len() + 8 * solved.chances.len());
         content.extend((solved.layers.len() as u32).to_le_bytes());
@@ -107,21 +107,21 @@ impl WorkFolder {
     }
 
     /// Removes a solved layer that is no longer needed.
-    pub fn forget(&self, half: u32) -> Result<(), BuildError> {
+    pub fn forget(&self, half: u32) -> Result<(), TableBuildError> {
         ["solved", "keys"].iter().try_for_each(|kind| self.remove(&format!("{kind}.{half}")))
     }
 
     /// A layer that is solved; `None` if it is not.
-    pub fn solved(&self, half: u32) -> Result<Option<Solved>, BuildError> {
+    pub fn solved(&self, half: u32) -> Result<Option<Solved>, TableBuildError> {
         let name = format!("solved.{half}");
         let Some(bytes) = self.read(&name)? else { return Ok(None) };
         parse_solved(&bytes).map(Some).ok_or_else(|| self.damaged(&name))
     }
 
     /// Makes the table as long as these layers need, and goes to its end.
-    pub fn rewind(&mut self, layers: &[(Layer, u32)]) -> Result<(), BuildError> {
+    pub fn rewind(&mut self, layers: &[(Layer, u32)]) -> Result<(), TableBuildError> {
         let end = end(layers);
-        let fail = |source| BuildError::Io { path: self.folder.join("table"), source };
+        let fail = |source| TableBuildError::Io { path: self.folder.join("table"), source };
         if layers.is_empty() {
             self.table.rewind().and_then(|()| self.table.write_all(&head(self.endgame))).map_err(fail)?;
         }
@@ -133,8 +133,8 @@ impl WorkFolder {
     }
 
     /// The whole table so far, once its layers are found as they were written.
-    pub fn table(&self, layers: &[(Layer, u32)]) -> Result<memmap2::Mmap, BuildError> {
-        let fail = |source| BuildError::Io { path: self.folder.join("table"), source };
+    pub fn table(&self, layers: &[(Layer, u32)]) -> Result<memmap2::Mmap, TableBuildError> {
+        let fail = |source| TableBuildError::Io { path: self.folder.join("table"), source };
         // SAFETY: the folder is locked, and this process does not write to the table while it reads it.
         let bytes = unsafe { memmap2::Mmap::map(&self.table) }.map_err(fail)?;
         let sound = |(layer, sum): &(Layer, u32)| {
@@ -145,61 +145,63 @@ impl WorkFolder {
     }
 
     /// Writes the end of the table, puts it in its place and removes the folder.
-    pub fn finish(mut self, directory: &[u8], path: &Path) -> Result<(), BuildError> {
+    pub fn finish(mut self, directory: &[u8], path: &Path) -> Result<(), TableBuildError> {
         let from = self.folder.join("table");
-        let fail = |source| BuildError::Io { path: from.clone(), source };
+        let fail = |source| TableBuildError::Io { path: from.clone(), source };
         self.table.write_all(directory).and_then(|()| self.table.sync_all()).map_err(fail)?;
         fs::rename(&from, path).map_err(fail)?;
         sync_folder(path);
         drop(self.table);
         fs::remove_dir_all(&self.folder)
-            .map_err(|source| BuildError::Io { path: self.folder.clone(), source })
+            .map_err(|source| TableBuildError::Io { path: self.folder.clone(), source })
     }
 
-    fn write(&self, name: &str, mut content: Vec<u8>) -> Result<(), BuildError> {
+    fn write(&self, name: &str, mut content: Vec<u8>) -> Result<(), TableBuildError> {
         content.extend(crc32(&content).to_le_bytes());
         let path = self.folder.join(name);
-        replace_file(&path, &content).map_err(|source| BuildError::Io { path, source })
+        replace_file(&path, &content).map_err(|source| TableBuildError::Io { path, source })
     }
 
-    fn read(&self, name: &str) -> Result<Option<Vec<u8>>, BuildError> {
+    fn read(&self, name: &str) -> Result<Option<Vec<u8>>, TableBuildError> {
         let path = self.folder.join(name);
         let mut content = Vec::new();
         match File::open(&path).and_then(|mut file| file.read_to_end(&mut content)) {
             Ok(_) => {}
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(source) => return Err(BuildError::Io { path, source }),
+            Err(source) => return Err(TableBuildError::Io { path, source }),
         }
         let sum = content.split_off(content.len().saturating_sub(4));
         if sum == crc32(&content).to_le_bytes() { Ok(Some(content)) } else { Err(self.damaged(name)) }
     }
 
-    fn remove(&self, name: &str) -> Result<(), BuildError> {
+    fn remove(&self, name: &str) -> Result<(), TableBuildError> {
         let path = self.folder.join(name);
         match fs::remove_file(&path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                Err(BuildError::Io { path, source: error })
+                Err(TableBuildError::Io { path, source: error })
             }
             _ => Ok(()),
         }
     }
 
     /// Refuses to go on if so many bytes do not fit on the disk, where the system says what does.
-    pub fn check_space(&self, needed: u64) -> Result<(), BuildError> {
+    pub fn check_space(&self, needed: u64) -> Result<(), TableBuildError> {
         match fs4::available_space(&self.folder) {
-            Ok(free) if free < needed => Err(BuildError::NoSpace { path: self.folder.clone(), needed, free }),
+            Ok(free) if free < needed => {
+                Err(TableBuildError::NoSpace { path: self.folder.clone(), needed, free })
+            }
             _ => Ok(()),
         }
     }
 
     /// The error about something that went wrong in this folder.
-    pub fn failed(&self, source: io::Error) -> BuildError {
-        BuildError::Io { path: self.folder.clone(), source }
+    pub fn failed(&self, source: io::Error) -> TableBuildError {
+        TableBuildError::Io { path: self.folder.clone(), source }
     }
 
     /// The error about a file of this folder that is not as it was written.
-    pub fn damaged(&self, name: &str) -> BuildError {
-        BuildError::Damaged { path: self.folder.join(name) }
+    pub fn damaged(&self, name: &str) -> TableBuildError {
+        TableBuildError::Damaged { path: self.folder.join(name) }
     }
 }
 

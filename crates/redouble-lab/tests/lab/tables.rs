@@ -12,7 +12,7 @@ use redouble::tablebase::{TableFormatError, Tablebase, to_stored};
 use redouble::{Afterstate, Board, Budgeted, Cell, Endgame, Move, Rng, Tables, Tile};
 use redouble_lab::Entrant;
 use redouble_lab::measuring::clock;
-use redouble_lab::tables::{BuildError, Plan, ShelvedState, TableShelf};
+use redouble_lab::tables::{Plan, ShelvedState, TableBuildError, TableShelf};
 
 fn plan(name: &str) -> Plan {
     Plan { endgame: name.parse().unwrap(), least: 0.0 }
@@ -464,7 +464,7 @@ fn damaged_work_is_refused_and_so_is_another_plan() {
     };
     kill(10);
     let other = shelf.build(Plan { least: 0.5, ..plan("42-32") }, 1, &mut |_| {});
-    assert!(matches!(other, Err(BuildError::OtherPlan { .. })), "{other:?}");
+    assert!(matches!(other, Err(TableBuildError::OtherPlan { .. })), "{other:?}");
     let work = folder.path().join("42-32.work");
     let broken = |name: &str| {
         let path = work.join(name);
@@ -481,7 +481,7 @@ fn damaged_work_is_refused_and_so_is_another_plan() {
     let lowest_solved = some_keys.filter_map(|name| name.strip_prefix("solved.")?.parse::<u32>().ok()).min();
     for name in ["plan".to_owned(), "layers".to_owned(), format!("solved.{}", lowest_solved.unwrap())] {
         let attempt = broken(&name);
-        assert!(matches!(attempt, Err(BuildError::Damaged { .. })), "{name}: {attempt:?}");
+        assert!(matches!(attempt, Err(TableBuildError::Damaged { .. })), "{name}: {attempt:?}");
     }
     fs::write(work.join("table"), b"short").unwrap();
     let attempt = shelf.build(plan("42-32"), 1, &mut |_| {});
@@ -509,7 +509,7 @@ fn a_folder_that_cannot_be_made_is_an_error() {
     let taken = folder.path().join("taken");
     fs::write(&taken, b"a file").unwrap();
     let error = shelf(&taken).build(plan("4-16"), 1, &mut |_| {}).unwrap_err();
-    assert!(matches!(error, BuildError::Io { .. }), "{error}");
+    assert!(matches!(error, TableBuildError::Io { .. }), "{error}");
     assert!(shelf(&taken).list().is_err());
     let (tables, faults) = shelf(&taken).tables();
     assert!(tables.is_empty() && faults.len() == 1, "{faults:?}");

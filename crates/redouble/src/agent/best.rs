@@ -1,7 +1,5 @@
 //! What the strongest agent adds to its search.
 
-use core::fmt;
-
 use crate::search::{Limits, SearchReport};
 use crate::tablebase::Advice;
 use crate::{Agent, Board, Move, Rng, Tables, Tile};
@@ -37,6 +35,7 @@ impl Default for TableRule {
 
 /// Whether endgame tables choose moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum TableUse {
     /// Where that was proved to be better, which beside the present network is nowhere: a table has the large tiles stay
     /// at home or come back at once, which a search need not. What tables know is told all the same.
@@ -74,7 +73,7 @@ impl TableRule {
     }
 
     fn is_late(self, board: Board) -> bool {
-        board.tiles().into_iter().filter(|&tile| tile >= LARGE).count() >= self.tiles as usize
+        board.tiles().into_iter().filter(|&tile| tile >= Tile::LARGE).count() >= self.tiles as usize
     }
 }
 
@@ -92,24 +91,22 @@ pub enum Declined {
     Alone(Tile),
 }
 
-impl fmt::Display for Declined {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Declined {
+    /// The reason, as people are told.
+    pub fn words(self) -> String {
         match self {
-            Declined::NotAsked => write!(f, "a search does as well or better (tables=always asks for them)"),
+            Declined::NotAsked => "a search does as well or better (tables=always asks for them)".to_owned(),
             Declined::FewLargeTiles(tiles) => {
-                write!(f, "there are fewer than {tiles} tiles from {LARGE} up")
+                format!("there are fewer than {tiles} tiles from {} up", Tile::LARGE)
             }
-            Declined::Unlikely(chance) => write!(f, "its best chance is below {:.0} %", 100.0 * chance),
-            Declined::Alone(tile) => write!(f, "there is no other {tile} that the new one could merge with"),
+            Declined::Unlikely(chance) => format!("its best chance is below {:.0} %", 100.0 * chance),
+            Declined::Alone(tile) => format!("there is no other {tile} that the new one could merge with"),
         }
     }
 }
 
 /// How far to deepen if nothing is said: about a millisecond's work.
 const USUAL_NODES: u64 = 10_000;
-
-/// Tiles from here on are large.
-const LARGE: Tile = Tile::known(11);
 
 impl Best {
     /// `search` with these tables, used where the `rule` says. One that does not know when it `ends` gets a limit where

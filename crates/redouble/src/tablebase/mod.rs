@@ -14,7 +14,9 @@
 
 mod detour;
 mod endgame;
+#[doc(hidden)]
 pub mod file;
+#[doc(hidden)]
 pub mod layer;
 mod lens;
 mod pages;
@@ -49,6 +51,7 @@ struct Inner {
 
 /// What a table says of a board.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Advice {
     /// The tile to be made.
     pub target: crate::Tile,
@@ -171,11 +174,13 @@ impl Inner {
 }
 
 /// A chance as it is stored, in steps of 1/65535.
+#[doc(hidden)]
 pub fn to_stored(chance: f64) -> u16 {
     (chance * f64::from(u16::MAX)).round() as u16
 }
 
 /// The chance that is stored like this.
+#[doc(hidden)]
 pub fn from_stored(stored: u16) -> f64 {
     f64::from(stored) / f64::from(u16::MAX)
 }

@@ -1,7 +1,7 @@
 //! The answer for machines. Its keys are stable; new ones may be added.
 
 use redouble::why::{self, Why};
-use redouble::{Move, MoveValue, SearchReport};
+use redouble::{Declined, Move, MoveValue, SearchReport};
 use serde::Serialize;
 
 use super::{Answer, TableAnswer};
@@ -106,7 +106,7 @@ impl<'a> From<&'a Answer> for Object<'a> {
 impl From<&TableAnswer> for Chances {
     fn from(answer: &TableAnswer) -> Chances {
         let [up, right, down, left] = answer.chances;
-        let declined = answer.declined.map(|why| why.to_string());
+        let declined = answer.declined.map(Declined::words);
         let (table, target) = (answer.endgame.to_string(), answer.endgame.target().face());
         Chances { table, target, up, right, down, left, declined }
     }
