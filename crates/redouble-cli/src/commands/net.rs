@@ -51,7 +51,7 @@ struct Pack {
     /// One number, or one for each stage, the last also for those that follow
     #[arg(long, value_name = "STEP", value_delimiter = ',', value_parser = step)]
     step: Vec<f32>,
-    /// Drop weights whose errors add up to less than this, in points or chances [default: 1000 points, no chances]
+    /// Drop weights whose errors add up to less than this, in points or chances [default: 1000 points, 0 chances]
     ///
     /// One number, or one for each stage, as above
     #[arg(long, value_name = "SUM", value_delimiter = ',')]

@@ -81,8 +81,8 @@ fn add_points(sections: &mut Sections, learner: &Learner, packing: &Packing) -> 
     Ok(())
 }
 
-/// What was never learned counts something too, and so does what is dropped: it is taken off the other weights of the pattern
-/// and added to all boards of the stage.
+/// A weight that is not stored reads as 0, but should count what the unknown ones of its pattern do. So that much is taken off
+/// every stored weight and added to all boards of the stage.
 fn add_chances(sections: &mut Sections, learner: &Learner, packing: &Packing) -> Result<(), TrainError> {
     let mut common = Vec::new();
     let mut stages = Vec::new();

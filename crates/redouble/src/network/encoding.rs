@@ -6,8 +6,8 @@
 //!             their lower bytes, their upper bytes
 //! 3  plain    step f32, less than a page of filling, each weight as i16           to open at once
 //! ```
-//! The first byte is the number of the encoding; 2 is one that went with the networks it was for. A frame is its length (u32) and so many bytes of zstd. The engine
-//! knows how to unpack only: whoever packs brings the compressor.
+//! The first byte is the number of the encoding; 2 is one that went with the networks it was for. A frame is its length
+//! (u32) and so many bytes of zstd. The engine knows how to unpack only: whoever packs brings the compressor.
 
 use std::io::{self, Read};
 
