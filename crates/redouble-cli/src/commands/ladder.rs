@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use redouble::{Board, Seed, Start};
-use redouble_lab::measuring::ladder::{self, Rung};
+use redouble_lab::measuring::ladder::{self, Rung, STEPS};
 use redouble_lab::{Arena, Entrant, Summary, Tally, Trial, Until};
 use serde::Serialize;
 
@@ -21,7 +21,8 @@ use crate::{entrants, figures, json};
 /// With one to five different tiles from 2048 upwards on the board, the next
 /// 2048 is a game of its own. For each number of them there are 200 boards to
 /// start from, taken from searched games; a game ends when the new tile is made
-/// and joined to its like, or when it is lost.
+/// and joined to its like, or when it is lost. Lost games are counted by which of
+/// 1024, 512 and 256 they had built.
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
 #[command(after_help = "\
@@ -50,6 +51,9 @@ pub struct LadderCommand {
     #[arg(long)]
     json: bool,
 }
+
+/// What a lost game may have built of the next large tile.
+const LOST: [&str; STEPS] = ["none", "1024", "512 too", "256 too"];
 
 /// What one agent did with one number of large tiles.
 #[derive(Serialize)]
@@ -123,7 +127,8 @@ fn print(out: &mut dyn Write, entrants: &[Entrant<'_>], steps: &[Step]) -> Resul
     writeln!(out)?;
     let mut table = Table::default();
     let head = ["agent", "games", "made the next", "%", "ms per move", "nodes per move"];
-    table.row("large tiles", head.map(str::to_owned));
+    let lost = LOST.map(|built| format!("lost with {built}"));
+    table.row("large tiles", head.map(str::to_owned).into_iter().chain(lost));
     for (at, step) in steps.iter().enumerate() {
         let rung = &step.rung;
         let cells = [
@@ -134,7 +139,8 @@ fn print(out: &mut dyn Write, entrants: &[Entrant<'_>], steps: &[Step]) -> Resul
             format!("{:.4}", step.ms_per_move),
             number(step.nodes_per_move, 1),
         ];
-        table.row(&step.large_tiles.to_string(), cells);
+        let lost = rung.lost.map(|games| number(games as f64, 0));
+        table.row(&step.large_tiles.to_string(), cells.into_iter().chain(lost));
     }
     Ok(table.print(out)?)
 }

@@ -238,11 +238,13 @@ fn a_ladder_says_how_often_the_next_large_tile_is_made() {
     assert_eq!(tiles[0], 1);
     for step in steps {
         assert_eq!(step["came"], 3);
-        assert!(step["left"].as_u64().unwrap() <= 3);
+        let lost: u64 = step["lost"].as_array().unwrap().iter().map(|games| games.as_u64().unwrap()).sum();
+        assert_eq!(step["left"].as_u64().unwrap() + lost, 3);
     }
     assert_eq!(steps[2]["left"], 0, "nobody wins at random with four large tiles");
     let text = String::from_utf8(redouble(&args).output().unwrap().stdout).unwrap();
     assert!(text.contains("made the next") && text.contains("A  random"), "{text}");
+    assert!(text.contains("lost with none") && text.contains("256 too"), "{text}");
     let refused = redouble(&["ladder", "random", "--tiles", "6"]).output().unwrap();
     assert_eq!(refused.status.code(), Some(2));
 }

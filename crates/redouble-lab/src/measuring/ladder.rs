@@ -21,10 +21,16 @@ pub struct Rung {
     pub came: u64,
     /// How many of them made the next large tile.
     pub left: u64,
-    /// Their share.
+    /// How many of the others ended with none of the three tiles below the large ones, with 1024, with 1024 and 512, and
+    /// with 256 as well.
+    pub lost: [u64; STEPS],
+    /// The share of those that left it.
     #[serde(flatten)]
     pub share: Share,
 }
+
+/// How far a lost game had got: nothing built of the next large tile, or one, two or three tiles of it.
+pub const STEPS: usize = 4;
 
 /// The boards that rungs are measured from: those on which searched games first stood with so many different large
 /// tiles. 200 for each number of them from 1 to 5, none for others.
@@ -56,13 +62,15 @@ pub fn rungs(trial: &Trial, tally: &Tally) -> Vec<Rung> {
         .zip(&tally.outcomes)
         .map(|(number, game)| climb(&trial.terms(number), game.board))
         .collect();
-    let highest = climbs.iter().map(|&(_, end)| end).max().unwrap_or(0);
+    let highest = climbs.iter().map(|climb| climb.end).max().unwrap_or(0);
     // A game up to the next large tile says nothing of the rung it leads to.
-    let last = |(start, end): (u32, u32)| if trial.until == Until::NextLarge { start } else { end };
+    let last = |climb: &Climb| if trial.until == Until::NextLarge { climb.start } else { climb.end };
     let rung = |number: u32| {
-        let came = climbs.iter().filter(|&&climb| climb.0 <= number && number <= last(climb)).count() as u64;
-        let ended = climbs.iter().filter(|&&climb| climb.1 == number && last(climb) == number).count() as u64;
-        Rung::new(tiles_of(number), came, came - ended)
+        let came = climbs.iter().filter(|climb| climb.start <= number && number <= last(climb));
+        let ended = climbs.iter().filter(|climb| climb.end == number && last(climb) == number);
+        let mut lost = [0; STEPS];
+        ended.for_each(|climb| lost[climb.built] += 1);
+        Rung::new(tiles_of(number), came.count() as u64, lost)
     };
     (0..=highest).map(rung).filter(|rung| rung.came > 0).collect()
 }
@@ -72,25 +80,46 @@ pub fn by_number_of_tiles(rungs: &[Rung]) -> Vec<Rung> {
     let most = rungs.iter().map(|rung| rung.tiles.len()).max().unwrap_or(0);
     let together = |number: usize| {
         let alike = rungs.iter().filter(|rung| rung.tiles.len() == number);
-        let (came, left) = alike.fold((0, 0), |(came, left), rung| (came + rung.came, left + rung.left));
-        Rung::new(tiles_of((1 << number) - 1), came, left)
+        let (came, lost) = alike.fold((0, [0; STEPS]), |(came, lost), rung| {
+            (came + rung.came, std::array::from_fn(|step| lost[step] + rung.lost[step]))
+        });
+        Rung::new(tiles_of((1 << number) - 1), came, lost)
     };
     (0..=most).map(together).filter(|rung| rung.came > 0).collect()
 }
 
 impl Rung {
-    fn new(tiles: Vec<u32>, came: u64, left: u64) -> Rung {
-        Rung { tiles, came, left, share: stats::wilson(left, came).into() }
+    fn new(tiles: Vec<u32>, came: u64, lost: [u64; STEPS]) -> Rung {
+        let left = came - lost.iter().sum::<u64>();
+        Rung { tiles, came, left, lost, share: stats::wilson(left, came).into() }
     }
 }
 
-/// The rung a game started on and the one it ended on.
-fn climb(terms: &Terms, end: Board) -> (u32, u32) {
+/// A game on the ladder.
+struct Climb {
+    /// The rung it started on.
+    start: u32,
+    /// The one it ended on.
+    end: u32,
+    /// How many tiles of the next large one stood there at the end, 3 at most.
+    built: usize,
+}
+
+fn climb(terms: &Terms, board: Board) -> Climb {
     let start = first_rung(terms.start);
-    match terms.until {
-        Until::NextLarge if !has_climbed(terms.start, end) => (start, start),
-        _ => (start, height(end)),
-    }
+    let end = match terms.until {
+        Until::NextLarge if !has_climbed(terms.start, board) => start,
+        _ => height(board),
+    };
+    // A new large tile that was not joined yet was all that there is to build.
+    let built = if height(board) > end { STEPS - 1 } else { built(board) };
+    Climb { start, end, built }
+}
+
+/// How many of 1024, 512 and 256 a board has, from the first one on.
+fn built(board: Board) -> usize {
+    let has = |below: &u8| board.tiles().iter().any(|tile| tile.exponent() + below == Tile::LARGE.exponent());
+    (1..STEPS as u8).take_while(has).count()
 }
 
 fn first_rung(start: Start) -> u32 {
@@ -115,6 +144,8 @@ fn tiles_of(number: u32) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
+    use redouble::Seed;
+
     use super::*;
 
     #[test]
@@ -143,12 +174,27 @@ mod tests {
 
     #[test]
     fn rungs_of_as_many_tiles_are_counted_together() {
-        let rungs =
-            [Rung::new(tiles_of(1), 10, 8), Rung::new(tiles_of(2), 8, 7), Rung::new(tiles_of(3), 7, 1)];
+        let rungs = [
+            Rung::new(tiles_of(1), 10, [1, 0, 1, 0]),
+            Rung::new(tiles_of(2), 8, [1, 0, 0, 0]),
+            Rung::new(tiles_of(3), 7, [0, 0, 0, 6]),
+        ];
         let together = by_number_of_tiles(&rungs);
         assert_eq!(
-            together.iter().map(|rung| (rung.came, rung.left)).collect::<Vec<_>>(),
-            [(18, 15), (7, 1)]
+            together.iter().map(|rung| (rung.came, rung.left, rung.lost)).collect::<Vec<_>>(),
+            [(18, 15, [2, 0, 1, 0]), (7, 1, [0, 0, 0, 6])]
         );
+    }
+
+    #[test]
+    fn a_lost_game_is_counted_by_what_it_had_built() {
+        let start = Start::Board("edcb000000001001".parse().unwrap());
+        let terms = Terms { seed: Seed(1), number: 0, start, until: Until::NextLarge };
+        let built = |board: &str| climb(&terms, board.parse().unwrap()).built;
+        assert_eq!(built("edcb987621212121"), 0, "512 without 1024");
+        assert_eq!(built("edcba87621212121"), 1);
+        assert_eq!(built("edcba97621212121"), 2);
+        assert_eq!(built("edcba98721212121"), 3);
+        assert_eq!(built("edcb21212121212b"), 3, "the large tile is made");
     }
 }
