@@ -53,7 +53,7 @@ pub struct LadderCommand {
 }
 
 /// What a lost game may have built of the next large tile.
-const LOST: [&str; STEPS] = ["none", "1024", "512 too", "256 too"];
+const BUILT: [&str; STEPS] = ["nothing", "1024", "and 512", "and 256"];
 
 /// What one agent did with one number of large tiles.
 #[derive(Serialize)]
@@ -125,22 +125,36 @@ fn print(out: &mut dyn Write, entrants: &[Entrant<'_>], steps: &[Step]) -> Resul
         writeln!(out, "{}  {}", figures::letter(index), entrant.identity.spec)?;
     }
     writeln!(out)?;
+    let head = ["games", "made the next", "%", "ms per move", "nodes per move"];
+    table(entrants, steps, head, won).print(out)?;
+    writeln!(out, "\nlost games, by what they had built of the next large tile")?;
+    let lost = |step: &Step| step.rung.lost.map(|games| number(games as f64, 0));
+    Ok(table(entrants, steps, BUILT, lost).print(out)?)
+}
+
+/// A row for each number of large tiles and each agent.
+fn table<const N: usize>(
+    entrants: &[Entrant<'_>],
+    steps: &[Step],
+    head: [&str; N],
+    cells: impl Fn(&Step) -> [String; N],
+) -> Table {
     let mut table = Table::default();
-    let head = ["agent", "games", "made the next", "%", "ms per move", "nodes per move"];
-    let lost = LOST.map(|built| format!("lost with {built}"));
-    table.row("large tiles", head.map(str::to_owned).into_iter().chain(lost));
+    table.row("large tiles", std::iter::once("agent").chain(head).map(str::to_owned));
     for (at, step) in steps.iter().enumerate() {
-        let rung = &step.rung;
-        let cells = [
-            figures::letter(at % entrants.len()),
-            number(rung.came as f64, 0),
-            number(rung.left as f64, 0),
-            figures::share(rung.share),
-            format!("{:.4}", step.ms_per_move),
-            number(step.nodes_per_move, 1),
-        ];
-        let lost = rung.lost.map(|games| number(games as f64, 0));
-        table.row(&step.large_tiles.to_string(), cells.into_iter().chain(lost));
+        let agent = figures::letter(at % entrants.len());
+        table.row(&step.large_tiles.to_string(), std::iter::once(agent).chain(cells(step)));
     }
-    Ok(table.print(out)?)
+    table
+}
+
+fn won(step: &Step) -> [String; 5] {
+    let rung = &step.rung;
+    [
+        number(rung.came as f64, 0),
+        number(rung.left as f64, 0),
+        figures::share(rung.share),
+        format!("{:.4}", step.ms_per_move),
+        number(step.nodes_per_move, 1),
+    ]
 }
